@@ -1,0 +1,3 @@
+"""Tapete: blackjack by the book."""
+
+__version__ = "0.1.0"
