@@ -16,8 +16,10 @@ LOCALE = Path("src/tapete/locale")
 def compile_catalogue(po: Path) -> Path:
     """The ``.mo`` file written beside ``po``; a reader sees the old one or the new one, never half of it."""
     mo, fresh = po.with_suffix(".mo"), po.with_suffix(f".{os.getpid()}.tmp")
-    with po.open("rb") as source, fresh.open("wb") as target:
-        write_mo(target, read_po(source, locale=po.parts[-3]))
+    with po.open("rb") as source:
+        catalogue = read_po(source, locale=po.parts[-3], abort_invalid=True)
+    with fresh.open("wb") as target:
+        write_mo(target, catalogue)
     return fresh.replace(mo)
 
 
