@@ -1,0 +1,207 @@
+"""Store: one data folder, open for reading and for transactions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from tapete import places
+from tapete.store import ledger, log, people, sqlite
+from tapete.store.audit import Audit, audit
+from tapete.store.claims import Claims
+from tapete.store.ledger import Account, purse
+from tapete.store.link import Link, StoreError, linked
+from tapete.store.log import Event, Shoe, Table
+from tapete.store.people import Person
+from tapete.store.transaction import Transaction
+
+PATIENCE: Final = 10.0
+"""Seconds to wait for another program's transaction before giving up with ``store.busy``."""
+
+
+class Store:
+    """The log and the ledger in one data folder. Threads may share it; two programs may open the same folder."""
+
+    def __init__(self, folder: Path | None = None, *, patience: float = PATIENCE) -> None:
+        """Open ``folder`` (else TAPETE_DATA, else the user's data folder), made if it is missing.
+
+        Raises BadInput ``data.…`` for a folder that cannot serve, StoreError ``store.busy``, ``store.corrupt``,
+        ``store.foreign``, ``store.newer`` or ``store.failed`` for a database that cannot.
+        """
+        self.folder = places.data_folder(folder)
+        self._patience = patience
+        self._claims = Claims(self.folder / "tables")
+        self._engine, self.path = sqlite.open_engine(self.folder, patience=patience)
+        self._turn = threading.Lock()
+        self._whose_turn: int | None = None
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        """The store itself; leaving the block closes it."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
+        """Close the store."""
+        self.close()
+
+    def close(self) -> None:
+        """Give up all tables and connections; open tables can be resumed. Closing twice does no harm."""
+        self._closed = True
+        self._claims.drop_all()
+        self._engine.dispose()
+
+    @contextmanager
+    def transaction(self) -> Iterator[Transaction]:
+        """Deeds that are all kept, on disk, when the block ends well, and all undone when it raises.
+
+        One at a time: another thread or program waits for its turn. Raises StoreError.
+        """
+        deeds: Transaction | None = None
+        kept = False
+        try:
+            with self._one_at_a_time(), self._linked(sqlite.WRITE) as link:
+                deeds = Transaction(link, self._claims)
+                yield deeds
+            kept = True
+        finally:
+            if deeds is not None:
+                deeds.ended(kept=kept)
+
+    @contextmanager
+    def _one_at_a_time(self) -> Iterator[None]:
+        if self._whose_turn == threading.get_ident():
+            raise RuntimeError("a transaction within a transaction")
+        if not self._turn.acquire(timeout=self._patience):
+            raise StoreError("store.busy", path=str(self.path))
+        self._whose_turn = threading.get_ident()
+        try:
+            yield
+        finally:
+            self._whose_turn = None
+            self._turn.release()
+
+    @contextmanager
+    def _linked(self, begin: str) -> Iterator[Link]:
+        if self._closed:
+            raise StoreError("store.closed")
+        with linked(self._engine, self.path, begin=begin) as link:
+            yield link
+
+    def person(self, name: str) -> Person:
+        """The person of that name, made with STARTING units at first. See :meth:`Transaction.person`."""
+        with self.transaction() as deeds:
+            return deeds.person(name)
+
+    def people(self) -> list[Person]:
+        """All people, in the order in which they first came."""
+        with self._linked(sqlite.READ) as link:
+            return people.everyone(link)
+
+    def balance(self, person: int) -> int:
+        """The units on a person's account, without what lies at tables. Raises Refused ``ledger.no_account``."""
+        return self.holds(purse(person))
+
+    def holds(self, account: Account) -> int:
+        """The units on any account. Raises Refused ``ledger.no_account``."""
+        with self._linked(sqlite.READ) as link:
+            return ledger.holds(link, account)
+
+    def racks(self, table: int) -> dict[int, int]:
+        """The units on each rack in use at a table, by person: who sits there."""
+        with self._linked(sqlite.READ) as link:
+            return ledger.racks(link, table)
+
+    def reset(self, person: int) -> None:
+        """Bring a person's account back to STARTING. See :meth:`Transaction.reset`."""
+        with self.transaction() as deeds:
+            deeds.reset(person)
+
+    def open_table(self, *, kind: str, name: str, config: bytes) -> int:
+        """A new table, held by this program; tells its id."""
+        with self.transaction() as deeds:
+            return deeds.open_table(kind=kind, name=name, config=config)
+
+    def close_table(self, table: int) -> None:
+        """Move every rack back to its person and close the table for good."""
+        with self.transaction() as deeds:
+            deeds.close_table(table)
+
+    def sit(self, person: int, *, table: int, amount: int | None = None) -> int:
+        """Move units from a person's account to the rack. See :meth:`Transaction.sit`."""
+        with self.transaction() as deeds:
+            return deeds.sit(person, table=table, amount=amount)
+
+    def leave(self, person: int, *, table: int) -> int:
+        """Move the whole rack back to the person's account; tells how many units."""
+        with self.transaction() as deeds:
+            return deeds.leave(person, table=table)
+
+    def table(self, table: int) -> Table:
+        """The table with that id, open or closed. Raises Refused ``store.table_unknown``."""
+        with self._linked(sqlite.READ) as link:
+            return log.table(link, table)
+
+    def open_tables(self) -> list[Table]:
+        """The tables that nobody has closed, whoever holds them, oldest first."""
+        with self._linked(sqlite.READ) as link:
+            return log.open_tables(link)
+
+    def resumable(self) -> list[Table]:
+        """The open tables that no running program holds, oldest first."""
+        return [one for one in self.open_tables() if self._claims.is_free(one.id)]
+
+    def claim(self, table: int) -> Table:
+        """Hold an open table from now on, and tell what it is; holding it already is no fault.
+
+        Raises Refused ``store.table_unknown``, ``store.table_closed``, ``store.table_in_use`` if another program does.
+        """
+        self.table(table)
+        self._claims.take(table)
+        try:
+            with self._linked(sqlite.READ) as link:
+                return log.open_table(link, table)
+        except BaseException:
+            self._claims.drop(table)
+            raise
+
+    def release(self, table: int) -> None:
+        """Give up a table without closing it: it can be resumed, here or by another program."""
+        self._claims.drop(table)
+
+    def events(self, table: int, *, after_seq: int = 0) -> list[Event]:
+        """The events of a table behind ``after_seq``, in order."""
+        with self._linked(sqlite.READ) as link:
+            return log.read(link, table, after_seq=after_seq)
+
+    def last_seq(self, table: int) -> int:
+        """The number of a table's last event; 0 if there is none."""
+        with self._linked(sqlite.READ) as link:
+            return log.last_seq(link, table)
+
+    def rounds(self, table: int, *, after: int = 0) -> dict[int, str]:
+        """The history texts of a table's finished rounds behind number ``after``, in order."""
+        with self._linked(sqlite.READ) as link:
+            return log.saved_rounds(link, table, after=after)
+
+    def shoe(self, shoe: str) -> Shoe:
+        """The shoe with that id. Raises Refused ``log.shoe_unknown``."""
+        with self._linked(sqlite.READ) as link:
+            return log.get_shoe(link, shoe)
+
+    def shoes(self, table: int) -> list[Shoe]:
+        """The shoes of a table, by id."""
+        with self._linked(sqlite.READ) as link:
+            return log.shoes_of(link, table)
+
+    def rounds_folder(self) -> Path:
+        """The folder for exported histories, made if it is missing."""
+        return places.private_folder(self.folder / "rounds")
+
+    def audit(self) -> Audit:
+        """Recompute everything that the ledger and the logs promise."""
+        with self._linked(sqlite.READ) as link:
+            return audit(link)
