@@ -1,8 +1,8 @@
 """SQLite as the store uses it: the file, the settings of a connection, the schema put in place.
 
 ``synchronous=FULL`` makes every commit wait until the disk has it (1 to 5 ms on an ordinary SSD), so that neither a
-killed program nor a lost power supply takes back what a player has been told. WAL lets others read meanwhile. A write begins
-with BEGIN IMMEDIATE, so that two programs queue for their turn instead of failing halfway.
+killed program nor a lost power supply takes back what a player has been told. WAL lets others read meanwhile. A write
+begins with BEGIN IMMEDIATE, so that two programs queue for their turn instead of failing halfway.
 """
 
 from __future__ import annotations
