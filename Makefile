@@ -1,7 +1,6 @@
 # Everything from nothing: `make play` sits down at a table, `make test` proves the house.
 # Arguments: make play ARGS="faceup --plain"      another interpreter: make play PYTHON=python3.12
 
-.POSIX:
 .SILENT:
 .DEFAULT_GOAL := play
 .PHONY: play test check messages clean
@@ -9,8 +8,8 @@
 ARGS =
 PYTHON = python3 python3.14 python3.13 python3.12 python3.11 python
 BIN = .venv/bin
-PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt
-SETUP = pyproject.toml constraints.txt hatch_build.py $(BIN)/python
+PIP = $(BIN)/python -m pip -qq --disable-pip-version-check install -c constraints.txt
+SETUP = pyproject.toml constraints.txt hatch_build.py
 CATALOGUES = $(wildcard src/tapete/locale/*/LC_MESSAGES/*.po)
 
 play: .venv/play.stamp
@@ -33,17 +32,18 @@ clean:
 	rm -rf .venv build dist
 
 # An install compiles the catalogues, so a changed catalogue asks for one (the tests compile them by themselves).
-.venv/play.stamp: $(SETUP) $(CATALOGUES)
+.venv/play.stamp: $(SETUP) $(CATALOGUES) | $(BIN)/pip
 	echo "Setting up Tapete in .venv ..."
 	$(PIP) -e .
 	touch $@
 
-.venv/test.stamp: $(SETUP)
+.venv/test.stamp: $(SETUP) | $(BIN)/pip
 	echo "Setting up Tapete and its tests in .venv ..."
 	$(PIP) -e '.[dev]'
 	touch $@
 
-$(BIN)/python:
+# pip is the last thing that comes into a new environment: where it is, the rest is.
+$(BIN)/pip:
 	for python in $(PYTHON); do \
 		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 			"$$python" -m venv .venv || { rm -rf .venv; exit 1; }; \

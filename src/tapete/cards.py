@@ -1,8 +1,8 @@
 """Cards: rank, suit and the colour of the back; how they are read and written.
 
 A card is one shared frozen value, so two equal cards of a six-pack shoe are the same object. The text form is rank then
-suit, ``Ah``, ``10s``, ``Kd`` (suits s, h, d, c), with ``/1`` behind it for the second back colour. ``T`` is read as 10. A
-card that lies face down is ``None`` in Python and ``??`` in text.
+suit, ``Ah``, ``10s``, ``Kd`` (suits s, h, d, c), with ``/1`` behind it for the second back colour. ``T`` is read as 10.
+A card that lies face down is ``None`` in Python and ``??`` in text.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ HIDDEN_TEXT: Final = "??"
 class Card(msgspec.Struct, frozen=True):
     """One card. Get it from :func:`card` or :data:`PACK`, never by calling the class.
 
-    ``points`` is 1 for an ace, 10 for tens and figures, else the number; ``figure`` is true for J, Q and K; ``back`` is the
-    index of the back's colour.
+    ``points`` is 1 for an ace, 10 for tens and figures, else the number; ``figure`` is true for J, Q and K; ``back`` is
+    the index of the back's colour.
     """
 
     rank: str
