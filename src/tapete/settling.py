@@ -1,0 +1,245 @@
+"""How bets are settled: bust hands, retired hands, safe blackjacks, insurances, and the end of the round.
+
+Each function returns a new round in which the bets concerned have their statement and the money is back in the bettors'
+hands. What is won or lost is the rulebook's word; here is only whose turn it is to be paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from tapete import rulebook
+from tapete.rulebook import BLACKJACK, LOSS, PUSH
+from tapete.state import (
+    Box,
+    BoxHand,
+    Round,
+    dealer_total,
+    is_blackjack,
+    is_bust,
+    live_bets,
+    may_have_blackjack,
+    shows_blackjack,
+    total_of,
+    with_box,
+    with_hand,
+    with_spare,
+)
+from tapete.stakes import Bet, InsuranceBet, Statement, laid
+
+
+def settle_bet(round_: Round, at: int, position: int, bet: Bet, *, net: int, reason: str) -> Round:
+    """Settles one bet of a hand: statement written, stake and winnings back in the bettor's hand."""
+    box = round_.boxes[at]
+    hand = box.hands[position]
+    stake = bet.base + bet.added
+    shown = dealer_total(round_) if len(round_.dealer) > 1 else 0
+    told = Statement(
+        box.number, position + 1, round_.bettors[bet.bettor], stake, net, reason, total_of(hand), shown
+    )
+    bets = tuple(replace(one, settled=True) if one is bet else one for one in hand.bets)
+    settled = with_hand(round_, at, position, replace(hand, bets=bets))
+    settled = with_spare(settled, bet.bettor, stake + net)
+    return replace(settled, statements=(*settled.statements, told))
+
+
+def _each_bet(round_: Round) -> Iterator[tuple[int, int, Bet]]:
+    for at, box in enumerate(round_.boxes):
+        for position, hand in enumerate(box.hands):
+            for bet in live_bets(hand):
+                yield at, position, bet
+
+
+# --- during the round -----------------------------------------------------------------------------------------------
+
+
+def bust(round_: Round, at: int, position: int) -> Round:
+    """Collects a bust hand at once, where a dealer blackjack could not give part of it back (D0-06, D1-25)."""
+    for bet in live_bets(round_.boxes[at].hands[position]):
+        if rulebook.bust_is_final(round_.rules, dealer_blackjack_possible=may_have_blackjack(round_)):
+            round_ = settle_bet(round_, at, position, bet, net=-(bet.base + bet.added), reason="bust")
+            if round_.rules.bust_scope == "all_player_bets":
+                round_ = _lose_everything(round_, bet.bettor)
+    return round_
+
+
+def _lose_everything(round_: Round, bettor: int) -> Round:
+    for at, position, bet in list(_each_bet(round_)):
+        if bet.bettor == bettor:
+            round_ = settle_bet(round_, at, position, bet, net=-(bet.base + bet.added), reason="bust_elsewhere")
+    for at, box in enumerate(round_.boxes):
+        for insurance in box.insurances:
+            if insurance.bettor == bettor and not insurance.settled:
+                round_ = _settle_insurance(round_, at, insurance, net=-insurance.amount, reason="bust_elsewhere")
+    return round_
+
+
+def retire(round_: Round, at: int, position: int) -> Round:
+    """Settles a retired hand with all bets on it, unless a dealer blackjack may still take the rest (D4-24, 8b.2)."""
+    if rulebook.retiring_is_final(round_.rules, dealer_blackjack_possible=may_have_blackjack(round_)):
+        for bet in live_bets(round_.boxes[at].hands[position]):
+            round_ = settle_bet(round_, at, position, bet, net=-rulebook.retire_loss(round_.rules, bet.base), reason="retired")
+    return round_
+
+
+def pay_blackjacks(round_: Round) -> Round | None:
+    """Pays the blackjacks that are paid before the turns; None when there is none (D1-19, D3-03)."""
+    if not rulebook.pays_early(round_.rules, dealer_blackjack_possible=may_have_blackjack(round_)):
+        return None
+    paid = round_
+    for at, position, bet in _each_bet(round_):
+        box = round_.boxes[at]
+        hand = box.hands[position]
+        if not hand.split and is_blackjack(round_, box, hand):
+            net = rulebook.net(round_.rules, BLACKJACK, bet.base)
+            paid = settle_bet(paid, at, position, bet, net=net, reason="blackjack")
+    return None if paid is round_ else paid
+
+
+def _settle_insurance(round_: Round, at: int, bet: InsuranceBet, *, net: int, reason: str) -> Round:
+    box = round_.boxes[at]
+    told = Statement(box.number, 0, round_.bettors[bet.bettor], bet.amount, net, reason)
+    bets = tuple(replace(one, settled=True) if one is bet else one for one in box.insurances)
+    settled = with_box(round_, at, replace(box, insurances=bets))
+    settled = with_spare(settled, bet.bettor, bet.amount + net)
+    return replace(settled, statements=(*settled.statements, told))
+
+
+def open_insurances(round_: Round) -> bool:
+    """Whether an insurance waits for the dealer's second card."""
+    return any(bet.amount and not bet.settled for box in round_.boxes for bet in box.insurances)
+
+
+def settle_insurances(round_: Round) -> Round | None:
+    """Settles the insurances by what the dealer has; None when none is open (D1-21, D2-32, D2-33)."""
+    if not open_insurances(round_):
+        return None
+    won = shows_blackjack(round_)
+    for at in _order(round_):
+        for bet in round_.boxes[at].insurances:
+            if bet.amount and not bet.settled:
+                net = rulebook.insurance_net(round_.rules, bet.amount, dealer_blackjack=won)
+                round_ = _settle_insurance(
+                    round_, at, bet, net=net, reason="insurance_won" if won else "insurance_lost"
+                )
+    return round_
+
+
+# --- the end of the round -------------------------------------------------------------------------------------------
+
+
+def _order(round_: Round) -> range:
+    many = len(round_.boxes)
+    return range(many) if round_.rules.settle_order == "left_to_right" else range(many - 1, -1, -1)
+
+
+def settle_rest(round_: Round) -> Round | None:
+    """Settles every bet that is still on the cloth, in the table's order; None when there is none (8b.12)."""
+    settled = round_
+    for at in _order(round_):
+        for position in range(len(round_.boxes[at].hands)):
+            settled = _settle_hand(settled, at, position)
+    return None if settled is round_ else settled
+
+
+def settle_decided(round_: Round) -> Round | None:
+    """Settles what the dealer's second card decides: retired and bust hands that waited for it; None if none did."""
+    settled = round_
+    for at, box in enumerate(round_.boxes):
+        for position, hand in enumerate(box.hands):
+            if hand.retired or is_bust(hand):
+                settled = _settle_hand(settled, at, position)
+    return None if settled is round_ else settled
+
+
+def _settle_hand(round_: Round, at: int, position: int) -> Round:
+    for bet in live_bets(round_.boxes[at].hands[position]):
+        net, reason = _verdict(round_, at, position, bet)
+        round_ = settle_bet(round_, at, position, bet, net=net, reason=reason)
+    return round_
+
+
+def _verdict(round_: Round, at: int, position: int, bet: Bet) -> tuple[int, str]:
+    rules, box = round_.rules, round_.boxes[at]
+    hand, dealer_blackjack = box.hands[position], shows_blackjack(round_)
+    if hand.retired:
+        return _lost(round_, at, position, bet) if dealer_blackjack else (-rulebook.retire_loss(rules, bet.base), "retired")
+    if is_bust(hand):
+        return _lost(round_, at, position, bet) if dealer_blackjack else (-(bet.base + bet.added), "bust")
+    blackjack, dealer = is_blackjack(round_, box, hand), dealer_total(round_)
+    result = rulebook.outcome(
+        rules, player=total_of(hand), blackjack=blackjack, dealer=dealer, dealer_blackjack=dealer_blackjack
+    )
+    if result == LOSS and dealer_blackjack and not blackjack:
+        return _lost(round_, at, position, bet)
+    net = rulebook.net(rules, result, bet.base + bet.added)
+    return net, _reason(result, player=total_of(hand), dealer=dealer, blackjack=blackjack)
+
+
+def _reason(result: int, *, player: int, dealer: int, blackjack: bool) -> str:
+    if result == BLACKJACK:
+        return "blackjack"
+    if result == PUSH:
+        return "blackjack_push" if blackjack else "push"
+    if result == LOSS:
+        return "tie_lost" if player == dealer else "loss"
+    return "dealer_bust" if dealer > rulebook.TARGET else "win"
+
+
+def _lost(round_: Round, at: int, position: int, bet: Bet) -> tuple[int, str]:
+    """What a dealer blackjack takes of a bet; a retired hand has no more than its one stake."""
+    taken = rulebook.taken_by_blackjack(
+        round_.rules,
+        base=bet.base,
+        added=bet.added,
+        first=position == 0,
+        first_live=position == _first_live(round_.boxes[at], bet.bettor),
+    )
+    return -taken, "dealer_blackjack" if taken == bet.base + bet.added else "part_returned"
+
+
+def _first_live(box: Box, bettor: int) -> int:
+    """The position of the bettor's first hand that did not go bust."""
+    for position, hand in enumerate(box.hands):
+        if not is_bust(hand) and any(bet.bettor == bettor for bet in hand.bets):
+            return position
+    return -1
+
+
+def void(round_: Round, cause: str) -> Round:
+    """The void round: every stake, doubled part and insurance returned, payments already made reversed (D3-37)."""
+    told = [
+        Statement(box.number, position + 1, round_.bettors[bet.bettor], bet.base + bet.added, 0, "void")
+        for box in round_.boxes
+        for position, hand in enumerate(box.hands)
+        for bet in hand.bets
+    ]
+    told += [
+        Statement(box.number, 0, round_.bettors[bet.bettor], bet.amount, 0, "void")
+        for box in round_.boxes
+        for bet in box.insurances
+        if bet.amount
+    ]
+    return replace(round_, statements=tuple(told), spare=_as_before(round_), cause=cause, boxes=_all_settled(round_))
+
+
+def _as_before(round_: Round) -> tuple[int, ...]:
+    before, on_cloth = dict(round_.lock.spare), laid(round_.lock)
+    return tuple(before[name] + on_cloth[name] for name in round_.bettors)
+
+
+def _all_settled(round_: Round) -> tuple[Box, ...]:
+    return tuple(
+        replace(
+            box,
+            hands=tuple(_hand_settled(hand) for hand in box.hands),
+            insurances=tuple(replace(bet, settled=True) for bet in box.insurances),
+        )
+        for box in round_.boxes
+    )
+
+
+def _hand_settled(hand: BoxHand) -> BoxHand:
+    return replace(hand, done=True, bets=tuple(replace(bet, settled=True) for bet in hand.bets))
