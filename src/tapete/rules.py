@@ -1,8 +1,8 @@
 """RuleSet: every switch of a blackjack table, as one frozen value.
 
-A table is data. Each field's docstring gives the casino's name for it, its values and whom a value favours; the names are
-those of the reading of the five pages, so that a clause, a file key and a field are one word. Amounts are units (100 to
-the chip). Values that mean a card are its points, with the ace written 11.
+A table is data. Each field's docstring gives the casino's name for it, its values and whom a value favours; the names
+are those of the reading of the five pages, so that a clause, a file key and a field are one word. Amounts are units
+(100 to the chip). Values that mean a card are its points, with the ace written 11.
 
 Each switch has a dotted key, ``split.max_hands``, under which files, the command line and the rule card speak of it:
 :data:`KEYS`, :func:`get`, :func:`with_`. What may stand together is decided by ``tapete.rulecheck``; files are read by
@@ -58,7 +58,7 @@ class Surrender(msgspec.Struct, frozen=True, kw_only=True):
     """Giving a hand up for part of its stake ("retire", "late/early surrender")."""
 
     mode: Literal["none", "early", "late"] = "none"
-    """LS/ES. Early keeps the rest even from a dealer blackjack and favours the player; late is asked after the check."""
+    """LS/ES. Early saves the rest even from a dealer blackjack (favours the player); late comes after the check."""
     window: Literal["on_second_card", "first_action"] = "on_second_card"
     """When: all boxes at once when the second cards are out, or as the first action of the hand's own turn."""
     loss: Ratio = (1, 2)
@@ -137,7 +137,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     dealer_soft17: Literal["stand", "hit"] = "stand"
     """S17 / H17. Standing favours the player."""
     dealer_draws: Literal["if_any_bet_live", "until_decided", "always"] = "if_any_bet_live"
-    """Whether the dealer draws while a bet is on the cloth, only until every bet is decided, or in any case. No edge."""
+    """Whether the dealer draws while a bet is on the cloth, only until all are decided, or in any case. No edge."""
     bj_definition: Literal["ace_with_any_ten", "ace_with_figure"] = "ace_with_any_ten"
     """Whether an ace with a plain 10 is a blackjack."""
     bj_pays: Ratio = (3, 2)
@@ -161,7 +161,7 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     hit_21: Literal["forbidden", "allowed"] = "forbidden"
     """Whether a hand of 21 may take a card, or closes by itself."""
     forced_play: Literal["off", "stand_withheld", "auto_all"] = "off"
-    """Both cards up and the dealer standing: whether Stand is withheld until the hand beats him, or all is automatic."""
+    """Both cards up, the dealer standing: whether Stand is withheld until the hand beats him, or all is automatic."""
     settle_order: Literal["left_to_right", "right_to_left"] = "left_to_right"
     """The order in which boxes are settled, from the dealer's left or from his right. No edge."""
     ui_verbs: Literal["es", "en"] = "es"
@@ -188,20 +188,19 @@ def _dotted() -> Iterator[str]:
 KEYS: Final = tuple(_dotted())
 """The dotted keys of all switches, in the order of the fields."""
 _KNOWN: Final = frozenset(KEYS)
-_NEAR_ENOUGH: Final = 0.6
 
 
 def nearest(key: str, among: Iterable[str] = KEYS) -> str:
     """The key that ``key`` was probably meant to be, or "" if none is near.
 
-    >>> nearest("split.max_hand"), nearest("max_hands"), nearest("colour")
-    ('split.max_hands', 'split.max_hands', '')
+    >>> nearest("split.max_hand"), nearest("max_hands"), nearest("deck"), nearest("jokers")
+    ('split.max_hands', 'split.max_hands', 'decks', '')
     """
-    pool, word = tuple(among), key[:60].lower()
-    whole = difflib.get_close_matches(word, pool, n=1, cutoff=_NEAR_ENOUGH)
+    word, pool = key[:60].lower(), tuple(among)
     tails = {one.rpartition(".")[2]: one for one in pool}
-    tail = difflib.get_close_matches(word.rpartition(".")[2], tails, n=1, cutoff=0.8)
-    return tails[tail[0]] if tail and not (whole and whole[0] == word) else whole[0] if whole else ""
+    tail = difflib.get_close_matches(word.rpartition(".")[2], tails, n=1, cutoff=0.75)
+    whole = difflib.get_close_matches(word, pool, n=1, cutoff=0.85 if tail else 0.6)
+    return whole[0] if whole else tails[tail[0]] if tail else ""
 
 
 def _split_key(key: str) -> tuple[str, str]:
