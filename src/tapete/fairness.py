@@ -306,12 +306,26 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True):
     """All cards of the round as they left the shoe; None for one that stayed hidden."""
 
 
+Finding = Literal[
+    "verdict.pending",
+    "verdict.ok",
+    "verdict.digest",
+    "verdict.packs",
+    "verdict.list",
+    "verdict.seed",
+    "verdict.commitment",
+    "verdict.cut",
+    "verdict.reshuffle",
+    "verdict.round",
+    "verdict.card",
+]
+
+
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What a check found out."""
 
-    outcome: Literal["pending", "ok", "mismatch"]
-    place: Literal["", "digest", "packs", "list", "seed", "commitment", "cut", "reshuffle", "round", "card"] = ""
-    """Where the first mismatch is."""
+    code: Finding
+    """Names the sentence that tells it; all but the first two name the place of the first mismatch."""
     index: int | None = None
     """Which one: the seed or the reshuffle, from 1; the card or the round's first card, by its place from 0."""
     expected: str = ""
@@ -321,12 +335,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     compared: int = 0
     """Cards that were compared."""
     unseen: int = 0
-    """Cards of the rounds that stayed hidden, and places between the rounds that no round covers."""
+    """Cards of the rounds that stayed hidden, and places before and between the rounds that no round covers."""
 
     @property
-    def code(self) -> str:
-        """Names the sentence that tells it."""
-        return "verdict." + (self.place or self.outcome)
+    def outcome(self) -> Literal["pending", "ok", "mismatch"]:
+        """Not to be told yet, as promised, or not as promised."""
+        return "pending" if self.code == "verdict.pending" else "ok" if self.code == "verdict.ok" else "mismatch"
 
     @property
     def facts(self) -> dict[str, object]:
@@ -347,43 +361,41 @@ def verify(
     if found is not None:
         return found
     if record.secret is None:
-        return Verdict(outcome="pending")
+        return Verdict(code="verdict.pending")
     secret = Secret(bytes.fromhex(record.secret))
     due = commitment(secret, rules_digest=record.rules, shoe_id=record.id)
     if due != record.commitment:
-        return _wrong("commitment", expected=due, found=record.commitment)
-    if record.cut is None or not 0 <= record.cut < 52 * sum(record.packs):
-        return _wrong("cut", expected=f"0-{52 * sum(record.packs) - 1}", found=str(record.cut))
-    return _check_cards(record, secret, sorted(rounds, key=lambda one: one.first))
+        return _wrong("verdict.commitment", expected=due, found=record.commitment)
+    seen = sorted(rounds, key=lambda one: one.first)
+    if record.cut is None and not seen:
+        return Verdict(code="verdict.ok")  # a shoe that was given up before it was cut
+    cards = 52 * sum(record.packs)
+    if record.cut is None or not 0 <= record.cut < cards:
+        return _wrong("verdict.cut", expected=f"0-{cards - 1}", found="" if record.cut is None else record.cut)
+    return _check_cards(record, secret, seen)
 
 
-def _wrong(
-    place: Literal["digest", "packs", "list", "seed", "commitment", "cut", "reshuffle", "round", "card"],
-    *,
-    index: int | None = None,
-    expected: object = "",
-    found: object = "",
-) -> Verdict:
-    return Verdict(outcome="mismatch", place=place, index=index, expected=str(expected), found=str(found))
+def _wrong(code: Finding, *, index: int | None = None, expected: object = "", found: object = "") -> Verdict:
+    return Verdict(code=code, index=index, expected=str(expected), found=str(found))
 
 
 def _check_table(record: ShoeRecord, *, rules: RuleSet | None, digest: str | None) -> Verdict | None:
     if digest is not None and digest != record.rules:
-        return _wrong("digest", expected=digest, found=record.rules)
+        return _wrong("verdict.digest", expected=digest, found=record.rules)
     if rules is not None and shoes.packs(rules) != record.packs:
-        return _wrong("packs", expected=shoes.packs(rules), found=record.packs)
+        return _wrong("verdict.packs", expected=shoes.packs(rules), found=record.packs)
     return None
 
 
 def _check_list(record: ShoeRecord) -> Verdict | None:
     due = len(record.seed_commitments) if record.closed else 0
     if len(record.opened) != due:
-        return _wrong("list", expected=due, found=len(record.opened))
+        return _wrong("verdict.list", expected=due, found=len(record.opened))
     for number, (seed, promised) in enumerate(zip(record.opened, record.seed_commitments, strict=False), 1):
         if seed and seed_commitment(bytes.fromhex(seed)) != promised:
-            return _wrong("seed", index=number, expected=promised, found=seed)
-    if not record.closed and (record.cut is not None or record.secret is not None):
-        return _wrong("list", expected="closed", found="open")
+            return _wrong("verdict.seed", index=number, expected=promised, found=seed)
+    if not record.closed and record.cut is not None:
+        return _wrong("verdict.list", expected="closed", found="open")
     return None
 
 
@@ -393,7 +405,7 @@ def _check_cards(record: ShoeRecord, secret: Secret, rounds: Sequence[Dealt]) ->
         spans = next((one.first for one in rounds if one.first <= len(due) < one.first + len(one.cards)), began)
         back = _discards(record, due, began=began)
         if spans != began or not back:
-            return _wrong("reshuffle", index=number, expected=spans if spans != began else "", found=began)
+            return _wrong("verdict.reshuffle", index=number, expected=spans if spans != began else "", found=began)
         due += shuffled(back, _reshuffle_words(record, secret, number=number))
     return _compare(due, rounds)
 
@@ -409,13 +421,13 @@ def _compare(due: Sequence[Card], rounds: Sequence[Dealt]) -> Verdict:
     end = compared = unseen = 0
     for one in rounds:
         if one.first < end:
-            return _wrong("round", index=one.first, expected=end, found=one.first)
+            return _wrong("verdict.round", index=one.first, expected=end, found=one.first)
         unseen += one.first - end
         end = one.first + len(one.cards)
         for place, seen in enumerate(one.cards, one.first):
             lies = due[place] if place < len(due) else ""
             if seen is not None and seen != lies:
-                return _wrong("card", index=place, expected=lies, found=seen)
+                return _wrong("verdict.card", index=place, expected=lies, found=seen)
         hidden = one.cards.count(None)
         compared, unseen = compared + len(one.cards) - hidden, unseen + hidden
-    return Verdict(outcome="ok", compared=compared, unseen=unseen)
+    return Verdict(code="verdict.ok", compared=compared, unseen=unseen)
