@@ -29,6 +29,8 @@ PLACEHOLDER: Final = re.compile(r"\{([a-z_][a-z0-9_]*)(?::(chips|word|reason))?\
 
 _VARIABLES: Final = ("TAPETE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 _DECIMAL: Final = {"en": ".", "es": ","}
+# A fact may come from a file or from another person: it must not steer the terminal that shows it.
+_CONTROLS: Final = dict.fromkeys({*range(32), *range(127, 160)} - {ord("\n"), ord("\t")}, "\ufffd")
 
 
 class Words:
@@ -87,7 +89,7 @@ class Words:
             return self.amount(fact)
         if how == "word":
             return self.say(str(fact))
-        return self.reason(str(fact)) if how == "reason" else str(fact)
+        return self.reason(str(fact)) if how == "reason" else str(fact).translate(_CONTROLS)
 
 
 @cache

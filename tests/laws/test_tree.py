@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
+import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -12,7 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.laws.source import ROOT
+from tests.laws.source import ROOT, SOURCE
 
 CONSTRAINTS = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
 PINNED = dict(line.split("==") for line in CONSTRAINTS if "==" in line)
@@ -82,3 +84,14 @@ def test_every_dependency_is_pinned_at_the_version_tested_here() -> None:
     del versions["tapete"]
     assert "msgspec" in versions
     assert {canonicalize_name(name): version for name, version in PINNED.items()} == versions
+
+
+def test_a_wheel_carries_every_language_and_every_table(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    [wheel] = tmp_path.glob("*.whl")
+    carried = set(zipfile.ZipFile(wheel).namelist())
+    tables = {f"tapete/presets/{path.name}" for path in (SOURCE / "presets").glob("*.toml")}
+    assert len(tables) >= 5
+    assert tables | {"tapete/locale/es/LC_MESSAGES/tapete.mo", "tapete/py.typed"} <= carried
+    assert not {name for name in carried if name.endswith(".tmp")}

@@ -194,6 +194,12 @@ def test_a_fact_with_braces_is_told_as_it_came() -> None:
     )
 
 
+def test_a_fact_cannot_steer_the_terminal() -> None:
+    told = words("en").explain(BadInput("card.unreadable", card="\x1b[2J\x9b1mñ♥\x07"))
+    assert not set(told) & {"\x1b", "\x9b", "\x07"}
+    assert "ñ♥" in told
+
+
 @pytest.mark.parametrize(("language", "told"), [("en", "12.5, 20"), ("es", "12,5, 20")])
 def test_a_fact_in_units_is_told_in_chips(language: str, told: str) -> None:
     assert words(language).say("{amounts:chips}", amounts=(1250, 2000)) == told
