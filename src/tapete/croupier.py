@@ -1,7 +1,7 @@
 """The croupier: draws the cards that a round waits for, and keeps the one that lies face down.
 
-A round has no chance in it; whoever runs one gives a croupier a way to draw (a shoe, a script) and hands the events that
-he makes to the round.
+A round has no chance in it; whoever runs one gives a croupier a way to draw (a shoe, a script) and hands the events
+that he makes to the round.
 """
 
 from __future__ import annotations

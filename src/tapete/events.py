@@ -1,7 +1,8 @@
 """What can happen in a round, and what a round can wait for.
 
-Events come from outside: cards, the result of the check, decisions, a void. A wait is the round's answer to "what next?".
-Boxes are numbered from the dealer's left, hands of a box from 1 in the order in which they lie; box 0 is the dealer.
+Events come from outside: cards, the result of the check, decisions, a void. A wait is the round's answer to "what
+next?". Boxes are numbered from the dealer's left, hands of a box from 1 in the order in which they lie; box 0 is the
+dealer.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ class Question(msgspec.Struct, frozen=True):
 
     ``kind``: turn (hit, stand, double, split, retire), retire (retire, keep), insure (insure, no_insurance), follow
     (match, stay). ``refused`` pairs each other answer of that kind with its reason. For insure the amount lies between
-    ``least`` and ``most`` in steps of ``step``; for follow ``most`` is what matching costs and ``move`` what it follows.
+    ``least`` and ``most`` in steps of ``step``; for follow ``most`` is what matching costs and ``move`` what it
+    follows.
     """
 
     kind: str

@@ -10,9 +10,9 @@ The laws of this file:
    derived from it, so a log without the hidden cards replays as well.
 4. Questions that are open together may be answered in any order; the money is the same.
 
-The phases follow the reading of the pages (section 8): deal, blackjacks paid on the deal, retiring, insurance, check, late
-retiring, interim payment, turns, the dealer, settlement. Each phase is a function that answers with a wait, with a new
-round (something happened by itself), or with None: nothing to do here, go on.
+The phases follow the reading of the pages (section 8): deal, blackjacks paid on the deal, retiring, insurance, check,
+late retiring, interim payment, turns, the dealer, settlement. Each phase is a function that answers with a wait, with a
+new round (something happened by itself), or with None: nothing to do here, go on.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Every rule of blackjack, once.
 
 Whatever the game says (may this hand split? does the dealer draw? what does it pay?) is one small pure function here:
-scalars in, a scalar out. The round calls them; the analyser and the simulator run on tables filled by calling them. They
-never raise and build nothing, so that a plain loop can walk them over their whole domain.
+scalars in, a scalar out. The round calls them; the analyser and the simulator run on tables filled by calling them.
+They never raise and build nothing, so that a plain loop can walk them over their whole domain.
 
-A function named ``why_not_...`` returns the reason as a short word, empty when the move is legal; where a switch decides,
-the word is the switch's key, so that a table can cite its clause. Totals are points; money is whole units; card values
-are points with the ace 1 (in ``split.exclude`` it is 11).
+A function named ``why_not_...`` returns the reason as a short word, empty when the move is legal; where a switch
+decides, the word is the switch's key, so that a table can cite its clause. Totals are points; money is whole units;
+card values are points with the ace 1 (in ``split.exclude`` it is 11).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Who has how much on which hand: own bets, backers' bets, and what became of each.
 
-A round begins with its :class:`Lock`: every stake on the cloth and every bettor's spare chips, so that the legality of a
-double, a split or an insurance needs no other source. Amounts are whole units (100 to the chip). Money moves three ways
-only: a stake is laid (debited), a bet is settled by one :class:`Statement`, or the round is void and everything returns.
+A round begins with its :class:`Lock`: every stake on the cloth and every bettor's spare chips, so that the legality of
+a double, a split or an insurance needs no other source. Amounts are whole units (100 to the chip). Money moves three
+ways only: a stake is laid (debited), a bet is settled by one :class:`Statement`, or the round is void and everything
+returns.
 """
 
 from __future__ import annotations
@@ -78,8 +79,8 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 REASONS = (
-    "blackjack", "win", "dealer_bust", "push", "blackjack_push", "loss", "tie_lost", "dealer_blackjack", "part_returned",
-    "bust", "bust_elsewhere", "retired", "insurance_won", "insurance_lost", "void",
+    "blackjack", "win", "dealer_bust", "push", "blackjack_push", "loss", "tie_lost", "dealer_blackjack",
+    "part_returned", "bust", "bust_elsewhere", "retired", "insurance_won", "insurance_lost", "void",
 )  # fmt: skip
 
 
