@@ -371,7 +371,7 @@ def verify(
         return Verdict(code="verdict.ok")  # a shoe that was given up before it was cut
     cards = 52 * sum(record.packs)
     if record.cut is None or not 0 <= record.cut < cards:
-        return _wrong("verdict.cut", expected=f"0-{cards - 1}", found="" if record.cut is None else record.cut)
+        return _wrong("verdict.cut", expected=f"0-{cards - 1}", found="–" if record.cut is None else record.cut)
     return _check_cards(record, secret, seen)
 
 
@@ -405,7 +405,7 @@ def _check_cards(record: ShoeRecord, secret: Secret, rounds: Sequence[Dealt]) ->
         spans = next((one.first for one in rounds if one.first <= len(due) < one.first + len(one.cards)), began)
         back = _discards(record, due, began=began)
         if spans != began or not back:
-            return _wrong("verdict.reshuffle", index=number, expected=spans if spans != began else "", found=began)
+            return _wrong("verdict.reshuffle", index=number, expected=spans if spans != began else "–", found=began)
         due += shuffled(back, _reshuffle_words(record, secret, number=number))
     return _compare(due, rounds)
 
@@ -425,7 +425,7 @@ def _compare(due: Sequence[Card], rounds: Sequence[Dealt]) -> Verdict:
         unseen += one.first - end
         end = one.first + len(one.cards)
         for place, seen in enumerate(one.cards, one.first):
-            lies = due[place] if place < len(due) else ""
+            lies = due[place] if place < len(due) else "–"
             if seen is not None and seen != lies:
                 return _wrong("verdict.card", index=place, expected=lies, found=seen)
         hidden = one.cards.count(None)

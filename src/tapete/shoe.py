@@ -181,7 +181,7 @@ def _same_cards(given: Sequence[Card], wanted: Sequence[Card], *, code: str) -> 
 
 
 def _some(cards: Counter[Card]) -> str:
-    return " ".join(str(one) for one in in_order(cards.elements())[:5])
+    return " ".join(str(one) for one in in_order(cards.elements())[:5]) or "–"
 
 
 class Composition(msgspec.Struct, frozen=True):
