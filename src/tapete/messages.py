@@ -100,6 +100,110 @@ MESSAGES: Final[dict[str, str]] = {
     "card.unreadable": N_("“{card}” is not a card. Write rank and suit, like Ah, 10s or Kd."),
     "lang.unknown": N_("Tapete does not speak “{lang}”. It speaks {allowed}."),
     "money.unreadable": N_("“{amount}” is not an amount of chips. Write a number like 10 or 12.5."),
+    # Tables and their files (tapete.rulefile, tapete.rulevalues).
+    "rules.file_has_nul": N_("{file} holds a NUL character; a table is plain text."),
+    "rules.file_is_folder": N_("{file} is a folder, not a file."),
+    "rules.file_missing": N_("There is no file {file}."),
+    "rules.file_not_regular": N_("{file} is not an ordinary file."),
+    "rules.file_not_utf8": N_("{file} is not UTF-8 text. Save it as UTF-8."),
+    "rules.file_too_big": N_("{file} is larger than {most} bytes, which no table needs."),
+    "rules.file_unreadable": N_("{file} cannot be read: {why}."),
+    "rules.from_near": N_("from = {value}: there is no such table. Did you mean {nearest}?"),
+    "rules.from_unknown": N_("from = {value}: a file can start from one of these tables: {allowed}."),
+    "rules.more_faults": N_("Further faults that are not listed: {count}."),
+    "rules.needs_amount": N_("{key} = {value}: this takes an amount of chips from {low} to {high}, in steps of 0.01."),
+    "rules.needs_amount_or_none": N_(
+        "{key} = {value}: this takes an amount of chips from {low} to {high}, in steps of 0.01, or none."
+    ),
+    "rules.needs_clause": N_("{key} = {value}: a clause is a text, or a list of texts."),
+    "rules.needs_colours": N_(
+        "{key} = {value}: this takes the number of packs for each of at most four back colours, or none."
+    ),
+    "rules.needs_flag": N_("{key} = {value}: this takes true or false."),
+    "rules.needs_id": N_("id = {value}: this takes at most 40 of the letters a to z, digits and hyphens."),
+    "rules.needs_language": N_("{key}: the languages are {allowed}."),
+    "rules.needs_ratio": N_("{key} = {value}: this takes a ratio such as 3:2, in whole numbers from {low} to {high}."),
+    "rules.needs_sentence": N_("{key} = {value}: this takes a text of at most {high} characters."),
+    "rules.needs_set": N_("{key} = {value}: this takes different whole numbers from {low} to {high}, or none."),
+    "rules.needs_set_or_any": N_(
+        "{key} = {value}: this takes different whole numbers from {low} to {high}, or none, or any."
+    ),
+    "rules.needs_table": N_("{key} = {value}: this is a table of its own, [{header}]."),
+    "rules.needs_text": N_("{key} = {value}: this takes a text of at most 40 characters."),
+    "rules.needs_whole": N_("{key} = {value}: this takes a whole number from {low} to {high}."),
+    "rules.needs_whole_or_none": N_("{key} = {value}: this takes a whole number from {low} to {high}, or none."),
+    "rules.needs_word": N_("{key} = {value}: this takes one of these words: {allowed}."),
+    "rules.no_effect": N_("{key} = {value} changes nothing while {other} = {other_value}."),
+    "rules.refused": N_("{file} does not make a table that can be played."),
+    "rules.setting_unreadable": N_("“{value}” is not a setting. Write key=value, like split.max_hands=4."),
+    "rules.unknown_key": N_("“{key}” is nothing that a table knows."),
+    "rules.unknown_key_near": N_("“{key}” is nothing that a table knows. Did you mean {nearest}?"),
+    "rules.unknown_table": N_(
+        "There is no table “{table}”. Tables: {allowed}. Or name a file that ends in .toml."
+    ),
+    "rules.unknown_table_near": N_("There is no table “{table}”. Did you mean {nearest}?"),
+    "rules.unstated": N_(
+        "A file that starts from no other table has to state every switch. Missing: {missing}."
+    ),
+    "toml.too_deep": N_("This is nested in more than {most} levels."),
+    "toml.unreadable": N_("This is not TOML: {why}."),
+    # What may not stand together in a table (tapete.rulecheck).
+    "rules.ace_double_needs_cards": N_(
+        "double.after_split_aces = true: a split ace that takes one card cannot double. "
+        "It needs split.aces_cards = many."
+    ),
+    "rules.backs": N_("back_colours = {value}: the colours have to add up to {decks} packs."),
+    "rules.bust_claimed_twice": N_(
+        "bust_scope = {value} takes every bet at a bust, and no_hole_bj_takes = {other_value} gives bust bets back. "
+        "Only one of them can stand."
+    ),
+    "rules.cut_beyond_shoe": N_(
+        "cut_card_left = {value}: the shoe is smaller. With decks = {other_value}, 0 to {high} cards are allowed."
+    ),
+    "rules.cut_missing": N_(
+        "cut_card_left = none: it has to be said how many cards lie behind the cut card, from 0 to {high}."
+    ),
+    "rules.cut_without_shoe": N_(
+        "cut_card_left = {value}: cards that are shuffled before every round have no cut card. Only none is allowed."
+    ),
+    "rules.early_after_check": N_(
+        "surrender.window = {value}: the dealer checks for blackjack before the turns, so early retirement has to come "
+        "before them, on_second_card."
+    ),
+    "rules.forced_needs_open": N_(
+        "forced_play = {value}: only an open dealer hand can force the players. It needs dealer_deal = both_up."
+    ),
+    "rules.insurance_open": N_(
+        "insurance.who = {value}: when both of the dealer's cards lie open there is nothing to insure against. "
+        "Only none is allowed."
+    ),
+    "rules.interim_open": N_(
+        "bj_pay_time = {value}: when both of the dealer's cards lie open nothing is waited for. "
+        "It has to be end or on_deal."
+    ),
+    "rules.limit_off_unit": N_("{key} = {value} is not a multiple of the smallest step, unit = {unit}."),
+    "rules.limits_crossed": N_("bet_min = {value} is more than bet_max = {high}."),
+    "rules.no_late_blackjack": N_(
+        "no_hole_bj_takes = {value}: at this table a dealer blackjack always shows before the turns. "
+        "Only all is allowed."
+    ),
+    "rules.on_deal_closed": N_(
+        "bj_pay_time = {value}: the deal shows that a blackjack is safe only when both of the dealer's cards lie open. "
+        "It has to be end or interim."
+    ),
+    "rules.paid_too_soon": N_(
+        "bj_pay_time = {value}: with bj_beats_21 = false any 21 of the dealer can still tie a blackjack. "
+        "It has to be end."
+    ),
+    "rules.peek_needs_hole": N_(
+        "peek = {value}: only a card that lies face down can be checked. It needs dealer_deal = hole."
+    ),
+    "rules.retires_with_nothing": N_(
+        "surrender.loss = {value}: who retires keeps a part of the stake. Less than 1:1 is allowed."
+    ),
+    "rules.too_few_boxes": N_("min_players = {value} is more than seats_max = {high}."),
+    "rules.unit_not_halved": N_("unit = {value} cannot be halved exactly, and insurance is half a stake."),
+    "rules.unit_not_payable": N_("unit = {value} cannot be paid exactly at {other} = {ratio}."),
     # The data folder, its ledger and its logs (tapete.places, tapete.store).
     "audit.balance": N_("The account {account} shows {balance:chips} chips, but its entries add up to {sum:chips}."),
     "audit.gap": N_("The log of table {table} has {events} events, but the last one is number {last}."),

@@ -114,7 +114,9 @@ def preset(preset_id: str) -> Preset:
 
 
 def _unknown_table(name: str) -> BadInput:
-    return BadInput("rules.unknown_table", table=name[:80], nearest=nearest(name, presets()), allowed=presets())
+    near = nearest(name, presets())
+    code = "rules.unknown_table_near" if near else "rules.unknown_table"
+    return BadInput(code, table=shown(name), nearest=near, allowed=presets())
 
 
 # --- getting at a table --------------------------------------------------------------------------------------------
@@ -172,7 +174,7 @@ def _setting(setting: str) -> tuple[str, Value | Fault]:
 
 def _unknown(key: str, value: object) -> Fault:
     near = nearest(key, (*KEYS, *GROUPS))
-    code = "rules.unknown_key_near" if near else "rules.unknown_key_here"
+    code = "rules.unknown_key_near" if near else "rules.unknown_key"
     return Fault(code=code, key=shown(key), value=shown(value), told=(("nearest", near),))
 
 
@@ -273,14 +275,14 @@ class _Reader:
         """A key beside the tables; often a switch whose [rules] line was forgotten."""
         near = key if key in KEYS or key in GROUPS else nearest(key, (*_TOP, *KEYS, *GROUPS))
         near = near if near in _TOP or not near else f"rules.{near}"
-        code = "rules.unknown_key_near" if near else "rules.unknown_key_here"
+        code = "rules.unknown_key_near" if near else "rules.unknown_key"
         self._fault(code, key, self.told[key], ("nearest", near), line=self._line(key))
 
     def _table(self, name: str) -> Mapping[str, object]:
         found = self.told.get(name, {})
         if isinstance(found, dict):
             return found
-        self._fault("rules.value.table", name, found, line=self._line(name))
+        self._fault("rules.needs_table", name, found, ("header", name), line=self._line(name))
         return {}
 
     def _base(self) -> Preset | None:
@@ -290,8 +292,9 @@ class _Reader:
         if isinstance(name, str) and name in presets():
             return preset(name)
         near = nearest(name, presets()) if isinstance(name, str) else ""
+        code = "rules.from_near" if near else "rules.from_unknown"
         told = (("nearest", near), ("allowed", presets()))
-        self._fault("rules.from_unknown", "from", name, *told, line=self._line("from"))
+        self._fault(code, "from", name, *told, line=self._line("from"))
         return None
 
     def _switches(self, table: Mapping[str, object]) -> Iterator[tuple[str, Value]]:
@@ -302,12 +305,13 @@ class _Reader:
                 for inner, value in raw.items():
                     yield from self._switch(f"{name}.{inner}", value, self._line("rules", name, inner))
             else:
-                self._fault("rules.value.table", name, raw, line=self._line("rules", name))
+                header = ("header", f"rules.{name}")
+                self._fault("rules.needs_table", name, raw, header, line=self._line("rules", name))
 
     def _switch(self, key: str, raw: object, line: int | None) -> Iterator[tuple[str, Value]]:
         if key not in KEYS:
             near = nearest(key, (*KEYS, *GROUPS)) if len(self.wrong) < MOST_FAULTS else ""
-            code = "rules.unknown_key_near" if near else "rules.unknown_key_here"
+            code = "rules.unknown_key_near" if near else "rules.unknown_key"
             self._fault(code, key, raw, ("nearest", near), line=line)
             return
         found = from_toml(key, raw)
@@ -329,7 +333,7 @@ class _Reader:
             if key not in KEYS:
                 self.wrong.append(msgspec.structs.replace(_unknown(key, raw), line=line))
             elif not isinstance(ids, list) or not all(isinstance(one, str) and one.isprintable() for one in ids):
-                self._fault("rules.value.clause", key, raw, line=line)
+                self._fault("rules.needs_clause", key, raw, line=line)
             else:
                 yield key, tuple(one[:80] for one in ids)
 
@@ -338,7 +342,7 @@ class _Reader:
         stem = re.sub(r"[^a-z0-9]+", "-", Path(self.source).stem.lower()).strip("-")[:40] or "table"
         own = self.told.get("id", stem)
         if not isinstance(own, str) or not _ID.fullmatch(own):
-            self._fault("rules.value.id", "id", own, line=self._line("id"))
+            self._fault("rules.needs_id", "id", own, line=self._line("id"))
         title = self._text("title", base.title if base else Text(en=str(own), es=str(own)))
         return {
             "id": own,
@@ -356,9 +360,9 @@ class _Reader:
         line = self._line(name, language)
         if language not in _LANGUAGES:
             near = (("nearest", nearest(language, _LANGUAGES)), ("allowed", _LANGUAGES))
-            self._fault("rules.value.language", f"{name}.{language}", text, *near, line=line)
+            self._fault("rules.needs_language", f"{name}.{language}", text, *near, line=line)
         elif not isinstance(text, str) or len(text) > _MAX_TEXT or not text.replace("\n", "").isprintable():
-            self._fault("rules.value.sentence", f"{name}.{language}", text, ("high", _MAX_TEXT), line=line)
+            self._fault("rules.needs_sentence", f"{name}.{language}", text, ("high", _MAX_TEXT), line=line)
         else:
             return True
         return False
@@ -384,7 +388,8 @@ def _changed(
     bad = {fault.key for fault in wrong}
     found = [*wrong, *(fault for fault in faults(rules) if bad.isdisjoint((fault.key, *fault.others)))]
     if differing:
-        found += _without_effect(base.rules, rules, changes)
+        told = {fault.key for fault in found}
+        found += (one for one in _without_effect(base.rules, rules, changes) if one.key not in told)
     if found:
         raise RuleFileError(source, _told(found, source, lines))
     kept = {key: ids for key, ids in base.clauses.items() if get(base.rules, key) == get(rules, key)}

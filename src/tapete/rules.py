@@ -205,7 +205,8 @@ def nearest(key: str, among: Iterable[str] = KEYS) -> str:
 
 def _split_key(key: str) -> tuple[str, str]:
     if key not in _KNOWN:
-        raise BadInput("rules.unknown_key", key=key[:60], nearest=nearest(key))
+        near = nearest(key)
+        raise BadInput("rules.unknown_key_near" if near else "rules.unknown_key", key=key[:60], nearest=near)
     group, _, name = key.rpartition(".")
     return group, name
 
@@ -216,7 +217,7 @@ def get(rules: RuleSet, key: str) -> Value:
     >>> get(RuleSet(), "split.max_hands")
     4
 
-    Raises BadInput ``rules.unknown_key``.
+    Raises BadInput ``rules.unknown_key`` (or ``..._near`` with the ``nearest`` key).
     """
     group, name = _split_key(key)
     return cast(Value, getattr(getattr(rules, group) if group else rules, name))
@@ -228,7 +229,7 @@ def with_(rules: RuleSet, changes: Mapping[str, object]) -> RuleSet:
     >>> with_(RuleSet(), {"split.max_hands": 2, "decks": 8}).split.max_hands
     2
 
-    Lists become tuples. Raises BadInput ``rules.unknown_key``.
+    Lists become tuples. Raises BadInput as :func:`get` does.
     """
     told: dict[str, dict[str, object]] = {}
     for key, value in changes.items():

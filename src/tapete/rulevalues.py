@@ -64,8 +64,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def code(self) -> str:
         """The code of the sentence that tells what is allowed."""
-        extra = "_or_none" if self.optional else "_or_any" if self.shape == "set" and self.words else ""
-        return f"rules.value.{self.shape}{extra}"
+        return _NEEDS[self.shape][self.optional or (self.shape == "set" and bool(self.words))]
 
 
 _RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
@@ -81,6 +80,19 @@ _RANGES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "split.exclude": (2, 11),
     }
 )
+_NEEDS: Final[Mapping[Shape, tuple[str, str]]] = MappingProxyType(
+    {
+        "whole": ("rules.needs_whole", "rules.needs_whole_or_none"),
+        "amount": ("rules.needs_amount", "rules.needs_amount_or_none"),
+        "flag": ("rules.needs_flag", ""),
+        "word": ("rules.needs_word", ""),
+        "ratio": ("rules.needs_ratio", ""),
+        "set": ("rules.needs_set", "rules.needs_set_or_any"),
+        "colours": ("", "rules.needs_colours"),
+        "text": ("rules.needs_text", ""),
+    }
+)
+"""The code that tells what is allowed: plainly, and where a word like ``none`` or ``any`` is allowed as well."""
 _AMOUNTS: Final = frozenset({"bet_min", "bet_max", "unit"})
 _SHAPES: Final[Mapping[object, tuple[Shape, bool]]] = MappingProxyType(
     {
