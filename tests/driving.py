@@ -295,6 +295,10 @@ def _check(played: Played) -> None:
         assert has == brought[bettor] + played.nets.get(bettor, 0), bettor
 
 
-def legal(played: Played) -> Iterator[set[str]]:
-    """The legal answers of each answered question, as sets."""
-    return (set(one) for one in played.legal)
+def steps(played: Played) -> Iterator[tuple[Round, Event, Round]]:
+    """Each event after the lock, between the round as it stood before and after it."""
+    before = rounds.replay(played.round.rules, played.events[:1])
+    for event in played.events[1:]:
+        after = rounds.apply(before, event)
+        yield before, event, after
+        before = after
