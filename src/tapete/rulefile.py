@@ -399,13 +399,14 @@ def _changed(
 
 
 def _without_effect(before: RuleSet, after: RuleSet, changes: Iterable[str]) -> Iterator[Fault]:
+    """Stated changes that make no difference; one that had to be made, as its old value could not stand, does."""
     resting = idle(after)
     for key in changes:
-        if key in resting and get(before, key) != get(after, key):
+        old, new = get(before, key), get(after, key)
+        if key in resting and old != new and not faults(with_(after, {key: old})):
             because = resting[key]
             told = (("other", because), ("other_value", to_text(because, get(after, because))))
-            value = to_text(key, get(after, key))
-            yield Fault(code="rules.no_effect", key=key, value=value, others=(because,), told=told)
+            yield Fault(code="rules.no_effect", key=key, value=to_text(key, new), others=(because,), told=told)
 
 
 def _told(found: Sequence[Fault], source: str, lines: Mapping[str, int]) -> Sequence[Fault]:
