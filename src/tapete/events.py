@@ -15,7 +15,7 @@ from tapete.stakes import Lock
 DEALER = 0
 
 
-class Dealt(msgspec.Struct, frozen=True):
+class Dealt(msgspec.Struct, frozen=True, tag=True):
     """A card came to a place; ``card`` is None when it lies face down."""
 
     box: int
@@ -23,19 +23,19 @@ class Dealt(msgspec.Struct, frozen=True):
     card: Card | None
 
 
-class Checked(msgspec.Struct, frozen=True):
+class Checked(msgspec.Struct, frozen=True, tag=True):
     """The dealer looked at his hole card: is it a blackjack?"""
 
     blackjack: bool
 
 
-class Turned(msgspec.Struct, frozen=True):
+class Turned(msgspec.Struct, frozen=True, tag=True):
     """The hole card was turned up."""
 
     card: Card
 
 
-class Decided(msgspec.Struct, frozen=True):
+class Decided(msgspec.Struct, frozen=True, tag=True):
     """Somebody answered a question.
 
     ``bettor`` empty means the box's holder. ``by`` tells who spoke: player, clock or bot; it changes nothing.
@@ -49,7 +49,7 @@ class Decided(msgspec.Struct, frozen=True):
     by: str = "player"
 
 
-class Voided(msgspec.Struct, frozen=True):
+class Voided(msgspec.Struct, frozen=True, tag=True):
     """The round is void (D3-37): every stake returns, payments made are reversed."""
 
     cause: str

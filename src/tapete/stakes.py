@@ -37,7 +37,7 @@ class BoxStake(msgspec.Struct, frozen=True):
     backers: tuple[Backing, ...] = ()
 
 
-class Lock(msgspec.Struct, frozen=True):
+class Lock(msgspec.Struct, frozen=True, tag=True):
     """The first event of a round: the stakes by box, and each bettor's chips that are not on the cloth."""
 
     boxes: tuple[BoxStake, ...]

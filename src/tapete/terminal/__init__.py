@@ -1,0 +1,1 @@
+"""Tapete in the terminal: a full-screen table and a plain line mode, both on one game."""
