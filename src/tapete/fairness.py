@@ -411,10 +411,13 @@ def _check_cards(record: ShoeRecord, secret: Secret, rounds: Sequence[Dealt]) ->
 
 
 def _discards(record: ShoeRecord, dealt: Sequence[Card], *, began: int) -> tuple[Card, ...]:
-    """The cards that lay in the tray when all of ``dealt`` was out in a round from place ``began``; none if it lies."""
-    every, in_play = Counter(shoes.canonical_packs(record.packs)), Counter(dealt[began:])
-    possible = began <= len(dealt) and in_play <= every
-    return shoes.in_order((every - in_play).elements()) if possible else ()
+    """The cards that lay in the tray when all of ``dealt`` was out in a round from place ``began``; none if it lies.
+
+    A round that is said to reach back beyond the round of an earlier reshuffle holds all cards, which leaves none.
+    """
+    if began > len(dealt):
+        return ()
+    return shoes.in_order((Counter(shoes.canonical_packs(record.packs)) - Counter(dealt[began:])).elements())
 
 
 def _compare(due: Sequence[Card], rounds: Sequence[Dealt]) -> Verdict:

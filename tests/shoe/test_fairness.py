@@ -340,6 +340,11 @@ def test_the_reshuffle_of_a_round_that_nobody_saw_still_has_to_be_possible() -> 
     assert verify(replace(RECORD, reshuffles=(43,)), [late]).outcome == "mismatch"
 
 
+@pytest.mark.parametrize("reshuffles", [(53,), (0,), (44, 44), (44, 40), (44, 0), (44, 97)])
+def test_an_impossible_reshuffle_is_found_without_any_round(reshuffles: tuple[int, ...]) -> None:
+    assert verify(replace(RECORD, reshuffles=reshuffles)).code == "verdict.reshuffle"
+
+
 # ---- files
 
 plain_values = st.recursive(
@@ -409,7 +414,7 @@ def test_every_order_comes_from_exactly_one_row_of_numbers() -> None:
 def test_words_are_thrown_away_from_the_limit_on_and_no_sooner(bound: int) -> None:
     limit = 2**32 - 2**32 % bound
     assert fairness.below(bound, iter([limit - 1])) == bound - 1
-    assert fairness.below(bound, iter([*range(limit, min(limit + 3, 2**32)), 0])) == 0
+    assert fairness.below(bound, iter([*range(limit, min(limit + 3, 2**32)), bound - 1])) == bound - 1
 
 
 def test_refusals_are_of_the_kind_that_interfaces_catch() -> None:
