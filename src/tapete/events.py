@@ -15,7 +15,7 @@ from tapete.stakes import Lock
 DEALER = 0
 
 
-class Dealt(msgspec.Struct, frozen=True, tag=True):
+class Dealt(msgspec.Struct, frozen=True, tag=True, gc=False):
     """A card came to a place; ``card`` is None when it lies face down."""
 
     box: int
@@ -23,19 +23,19 @@ class Dealt(msgspec.Struct, frozen=True, tag=True):
     card: Card | None
 
 
-class Checked(msgspec.Struct, frozen=True, tag=True):
+class Checked(msgspec.Struct, frozen=True, tag=True, gc=False):
     """The dealer looked at his hole card: is it a blackjack?"""
 
     blackjack: bool
 
 
-class Turned(msgspec.Struct, frozen=True, tag=True):
+class Turned(msgspec.Struct, frozen=True, tag=True, gc=False):
     """The hole card was turned up."""
 
     card: Card
 
 
-class Decided(msgspec.Struct, frozen=True, tag=True):
+class Decided(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Somebody answered a question.
 
     ``bettor`` empty means the box's holder. ``by`` tells who spoke: player, clock or bot; it changes nothing.
@@ -49,7 +49,7 @@ class Decided(msgspec.Struct, frozen=True, tag=True):
     by: str = "player"
 
 
-class Voided(msgspec.Struct, frozen=True, tag=True):
+class Voided(msgspec.Struct, frozen=True, tag=True, gc=False):
     """The round is void (D3-37): every stake returns, payments made are reversed."""
 
     cause: str
@@ -58,7 +58,7 @@ class Voided(msgspec.Struct, frozen=True, tag=True):
 Event = Lock | Dealt | Checked | Turned | Decided | Voided
 
 
-class DealTo(msgspec.Struct, frozen=True):
+class DealTo(msgspec.Struct, frozen=True, gc=False):
     """A card is due at this place."""
 
     box: int
@@ -66,15 +66,15 @@ class DealTo(msgspec.Struct, frozen=True):
     face_down: bool = False
 
 
-class Check(msgspec.Struct, frozen=True):
+class Check(msgspec.Struct, frozen=True, gc=False):
     """The dealer must look at his hole card."""
 
 
-class TurnHole(msgspec.Struct, frozen=True):
+class TurnHole(msgspec.Struct, frozen=True, gc=False):
     """The dealer must turn his hole card."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """One question to one bettor.
 
     ``kind``: turn (hit, stand, double, split, retire), retire (retire, keep), insure (insure, no_insurance), follow
@@ -95,13 +95,13 @@ class Question(msgspec.Struct, frozen=True):
     move: str = ""
 
 
-class Asks(msgspec.Struct, frozen=True):
+class Asks(msgspec.Struct, frozen=True, gc=False):
     """These questions are open, in seat order; they may be answered in any order."""
 
     questions: tuple[Question, ...]
 
 
-class Over(msgspec.Struct, frozen=True):
+class Over(msgspec.Struct, frozen=True, gc=False):
     """The round is settled."""
 
 

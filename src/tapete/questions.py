@@ -6,7 +6,7 @@ from typing import Final
 
 from tapete import rulebook
 from tapete.events import Question
-from tapete.state import Box, BoxHand, Round, facts, is_blackjack, live_bet
+from tapete.state import Box, BoxHand, Round, facts, live_bet
 
 MOVES: Final = ("hit", "stand", "double", "split", "retire")
 OF_KIND: Final = {
@@ -87,7 +87,7 @@ def _asks_insurance(round_: Round, box: Box, bettor: int) -> bool:
     if hand.retired or hand.split or any(given.bettor == bettor for given in box.insurances):
         return False
     return rulebook.may_insure(
-        round_.rules, blackjack=is_blackjack(round_, box, hand), behind=bettor != box.holder
+        round_.rules, blackjack=hand.blackjack, behind=bettor != box.holder
     )
 
 

@@ -54,7 +54,6 @@ from tapete.state import (
     box_index,
     dealer_count,
     facts,
-    is_blackjack,
     is_bust,
     live_bets,
     shows_blackjack,
@@ -88,7 +87,8 @@ def begin(rules: RuleSet, lock: Lock) -> Round:
         )
         for box in lock.boxes
     )
-    return _rest(Round(rules, lock, bettors, tuple(amount for _, amount in lock.spare), boxes))
+    places = deal_order(tuple([box.number for box in boxes]), rules.deal_order, rules.dealer_deal)
+    return _rest(Round(rules, lock, bettors, tuple([amount for _, amount in lock.spare]), boxes, places))
 
 
 def waits_for(round_: Round) -> Wait:
@@ -128,14 +128,20 @@ def _accept_card(round_: Round, event: Dealt) -> Round:
     if event.box == DEALER or event.card is None:
         return replace(round_, dealer=(*round_.dealer, event.card), dealt=round_.dealt + 1)
     at = box_index(round_, event.box)
-    hand = round_.boxes[at].hands[event.hand - 1]
-    return replace(with_hand(round_, at, event.hand - 1, _with_card(hand, event.card)), dealt=round_.dealt + 1)
+    box, position = round_.boxes[at], event.hand - 1
+    hand = _with_card(round_, box, box.hands[position], event.card)
+    hands = (*box.hands[:position], hand, *box.hands[position + 1 :])
+    boxes = (*round_.boxes[:at], replace(box, hands=hands), *round_.boxes[at + 1 :])
+    return replace(round_, boxes=boxes, dealt=round_.dealt + 1)
 
 
-def _with_card(hand: BoxHand, card: Card) -> BoxHand:
-    return replace(
+def _with_card(round_: Round, box: Box, hand: BoxHand, card: Card) -> BoxHand:
+    taken = replace(
         hand, cards=(*hand.cards, card), hard=hand.hard + card.points, ace=hand.ace or card.points == 1, pending=""
     )
+    if len(taken.cards) == 2 and rulebook.counts_as_blackjack(round_.rules, facts(round_, box, taken)):
+        return replace(taken, blackjack=True)
+    return taken
 
 
 def _accept_check(round_: Round, event: Checked) -> Round:
@@ -336,21 +342,26 @@ def _rest(round_: Round) -> Round:
 def _next(round_: Round) -> Round | Wait:
     if round_.cause:
         return OVER
-    for phase in _AFTER_BLACKJACK if shows_blackjack(round_) else _PHASES:
+    if round_.dealt < len(round_.places):
+        return _deal(round_)
+    phases = _AFTER_BLACKJACK if shows_blackjack(round_) else _FROM_TURNS if _turns_begun(round_) else _PHASES
+    for phase in phases:
         due = phase(round_)
         if due is not None:
             return due
     return OVER
 
 
-def _deal(round_: Round) -> Round | Wait | None:
-    rules = round_.rules
-    order = deal_order(tuple([box.number for box in round_.boxes]), rules.deal_order, rules.dealer_deal)
-    if round_.dealt >= len(order):
-        return None
-    due = order[round_.dealt]
-    if due.box == DEALER and round_.dealt == 2 * len(round_.boxes):
-        return _retire_early(round_) or due
+def _turns_begun(round_: Round) -> bool:
+    """Whether the first box has had its turn or is in it, so that no earlier phase can have anything left to do."""
+    first = round_.boxes[0].hands[0]
+    return bool(first.pending or (first.done and not first.retired) or first.split or len(first.cards) > 2)
+
+
+def _deal(round_: Round) -> Wait:
+    due = round_.places[round_.dealt]
+    if due.box == DEALER and round_.dealt == 2 * len(round_.boxes) and rulebook.retires_before_check(round_.rules):
+        return _ask(questions.retiring(round_)) or due  # players first: they retire before the dealer has a card (Q4-15)
     return due
 
 
@@ -469,7 +480,7 @@ def _still_open(round_: Round) -> tuple[bool, bool, bool]:
                 continue
             if hand.retired or is_bust(hand):
                 second = True
-            elif is_blackjack(round_, box, hand):
+            elif hand.blackjack:
                 blackjacks = True
             else:
                 hands = True
@@ -477,7 +488,6 @@ def _still_open(round_: Round) -> tuple[bool, bool, bool]:
 
 
 _PHASES: Final[tuple[Callable[[Round], Round | Wait | None], ...]] = (
-    _deal,
     _blackjacks_on_deal,
     _retire_early,
     _insurance,
@@ -488,6 +498,7 @@ _PHASES: Final[tuple[Callable[[Round], Round | Wait | None], ...]] = (
     _dealer,
     settling.settle_rest,
 )
+_FROM_TURNS: Final = _PHASES[-3:]
 _AFTER_BLACKJACK: Final[tuple[Callable[[Round], Round | Wait | None], ...]] = (
     settling.settle_insurances,
     settling.settle_rest,

@@ -17,15 +17,11 @@ from tapete.state import (
     BoxHand,
     Round,
     dealer_total,
-    is_blackjack,
     is_bust,
     live_bets,
     may_have_blackjack,
     shows_blackjack,
     total_of,
-    with_box,
-    with_hand,
-    with_spare,
 )
 from tapete.stakes import Bet, InsuranceBet, Statement, laid
 
@@ -36,13 +32,20 @@ def settle_bet(round_: Round, at: int, position: int, bet: Bet, *, net: int, rea
     hand = box.hands[position]
     stake = bet.base + bet.added
     shown = dealer_total(round_) if len(round_.dealer) > 1 else 0
-    told = Statement(
-        box.number, position + 1, round_.bettors[bet.bettor], stake, net, reason, total_of(hand), shown
+    told = Statement(box.number, position + 1, round_.bettors[bet.bettor], stake, net, reason, total_of(hand), shown)
+    bets = tuple([replace(one, settled=True) if one is bet else one for one in hand.bets])
+    hands = (*box.hands[:position], replace(hand, bets=bets), *box.hands[position + 1 :])
+    return _settled(round_, at, replace(box, hands=hands), bet.bettor, back=stake + net, told=told)
+
+
+def _settled(round_: Round, at: int, box: Box, bettor: int, *, back: int, told: Statement) -> Round:
+    spare, boxes = round_.spare, round_.boxes
+    return replace(
+        round_,
+        boxes=(*boxes[:at], box, *boxes[at + 1 :]),
+        spare=(*spare[:bettor], spare[bettor] + back, *spare[bettor + 1 :]),
+        statements=(*round_.statements, told),
     )
-    bets = tuple(replace(one, settled=True) if one is bet else one for one in hand.bets)
-    settled = with_hand(round_, at, position, replace(hand, bets=bets))
-    settled = with_spare(settled, bet.bettor, stake + net)
-    return replace(settled, statements=(*settled.statements, told))
 
 
 def _each_bet(round_: Round) -> Iterator[tuple[int, int, Bet]]:
@@ -92,7 +95,7 @@ def pay_blackjacks(round_: Round) -> Round | None:
     for at, position, bet in _each_bet(round_):
         box = round_.boxes[at]
         hand = box.hands[position]
-        if not hand.split and is_blackjack(round_, box, hand):
+        if not hand.split and hand.blackjack:
             net = rulebook.net(round_.rules, BLACKJACK, bet.base)
             paid = settle_bet(paid, at, position, bet, net=net, reason="blackjack")
     return None if paid is round_ else paid
@@ -102,9 +105,7 @@ def _settle_insurance(round_: Round, at: int, bet: InsuranceBet, *, net: int, re
     box = round_.boxes[at]
     told = Statement(box.number, 0, round_.bettors[bet.bettor], bet.amount, net, reason)
     bets = tuple(replace(one, settled=True) if one is bet else one for one in box.insurances)
-    settled = with_box(round_, at, replace(box, insurances=bets))
-    settled = with_spare(settled, bet.bettor, bet.amount + net)
-    return replace(settled, statements=(*settled.statements, told))
+    return _settled(round_, at, replace(box, insurances=bets), bet.bettor, back=bet.amount + net, told=told)
 
 
 def open_insurances(round_: Round) -> bool:
@@ -168,7 +169,7 @@ def _verdict(round_: Round, at: int, position: int, bet: Bet) -> tuple[int, str]
         return _lost(round_, at, position, bet) if dealer_blackjack else (-rulebook.retire_loss(rules, bet.base), "retired")
     if is_bust(hand):
         return _lost(round_, at, position, bet) if dealer_blackjack else (-(bet.base + bet.added), "bust")
-    blackjack, dealer = is_blackjack(round_, box, hand), dealer_total(round_)
+    blackjack, dealer = hand.blackjack, dealer_total(round_)
     result = rulebook.outcome(
         rules, player=total_of(hand), blackjack=blackjack, dealer=dealer, dealer_blackjack=dealer_blackjack
     )

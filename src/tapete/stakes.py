@@ -17,7 +17,7 @@ from tapete.errors import Refused
 from tapete.rules import RuleSet
 
 
-class Backing(msgspec.Struct, frozen=True):
+class Backing(msgspec.Struct, frozen=True, gc=False):
     """Another person's bet on a box, in the order in which the table accepted it."""
 
     bettor: str
@@ -28,7 +28,7 @@ class Backing(msgspec.Struct, frozen=True):
     """Whether the backer stands behind the table (D2-10) or sits at another box (D2-09)."""
 
 
-class BoxStake(msgspec.Struct, frozen=True):
+class BoxStake(msgspec.Struct, frozen=True, gc=False):
     """What lies on one box when the bets are locked."""
 
     box: int
@@ -37,14 +37,14 @@ class BoxStake(msgspec.Struct, frozen=True):
     backers: tuple[Backing, ...] = ()
 
 
-class Lock(msgspec.Struct, frozen=True, tag=True):
+class Lock(msgspec.Struct, frozen=True, tag=True, gc=False):
     """The first event of a round: the stakes by box, and each bettor's chips that are not on the cloth."""
 
     boxes: tuple[BoxStake, ...]
     spare: tuple[tuple[str, int], ...]
 
 
-class Bet(msgspec.Struct, frozen=True):
+class Bet(msgspec.Struct, frozen=True, gc=False):
     """One bettor's money on one hand: ``base`` as laid, ``added`` by doubling."""
 
     bettor: int
@@ -53,7 +53,7 @@ class Bet(msgspec.Struct, frozen=True):
     settled: bool = False
 
 
-class InsuranceBet(msgspec.Struct, frozen=True):
+class InsuranceBet(msgspec.Struct, frozen=True, gc=False):
     """One bettor's answer to the insurance; the amount 0 declines."""
 
     bettor: int
@@ -61,7 +61,7 @@ class InsuranceBet(msgspec.Struct, frozen=True):
     settled: bool = False
 
 
-class Statement(msgspec.Struct, frozen=True):
+class Statement(msgspec.Struct, frozen=True, gc=False):
     """What became of one bettor's bet on one hand, or of his insurance (``hand`` 0).
 
     ``net`` excludes the returned stake: +won, -lost, 0 void. ``total`` is the hand's total and ``dealer`` the dealer's,

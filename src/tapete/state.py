@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from tapete import rulebook
 from tapete.cards import Card
-from tapete.events import OVER, Wait
+from tapete.events import OVER, DealTo, Wait
 from tapete.rules import RuleSet
 from tapete.stakes import Bet, InsuranceBet, Lock, Statement
 
 
-class BoxHand(Struct, frozen=True):
+class BoxHand(Struct, frozen=True, gc=False):
     """One hand of a box, with the money on it: the holder's first, then backers' in order of acceptance."""
 
     cards: tuple[Card, ...]
@@ -21,6 +21,8 @@ class BoxHand(Struct, frozen=True):
     bets: tuple[Bet, ...]
     split: bool = False
     doubled: bool = False
+    blackjack: bool = False
+    """Whether its two cards count as a blackjack at this table."""
     done: bool = False
     retired: bool | None = None
     """The answer to the question whether to retire; None while it has not been given."""
@@ -30,7 +32,7 @@ class BoxHand(Struct, frozen=True):
     """Which backers match the pending double or split."""
 
 
-class Box(Struct, frozen=True):
+class Box(Struct, frozen=True, gc=False):
     """One box: its number, its holder (an index into ``Round.bettors``), its hands and insurances."""
 
     number: int
@@ -39,7 +41,7 @@ class Box(Struct, frozen=True):
     insurances: tuple[InsuranceBet, ...] = ()
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """One round up to now. ``spare`` are the chips of ``bettors`` that are not on the cloth, in units.
 
     ``waits`` is what the round waits for: a function of all the rest, kept so that asking costs nothing.
@@ -50,6 +52,8 @@ class Round(Struct, frozen=True):
     bettors: tuple[str, ...]
     spare: tuple[int, ...]
     boxes: tuple[Box, ...]
+    places: tuple[DealTo, ...]
+    """Where the cards of the initial deal go."""
     dealer: tuple[Card | None, ...] = ()
     dealt: int = 0
     """Cards that have left the shoe in this round."""
@@ -127,11 +131,6 @@ def may_have_blackjack(round_: Round) -> bool:
         return False
     up = dealer[0]
     return up is not None and rulebook.can_become_blackjack(round_.rules, up.points, figure=up.figure)
-
-
-def is_blackjack(round_: Round, box: Box, hand: BoxHand) -> bool:
-    """Whether the hand counts as a blackjack at this table."""
-    return len(hand.cards) == 2 and rulebook.counts_as_blackjack(round_.rules, facts(round_, box, hand))
 
 
 def total_of(hand: BoxHand) -> int:
