@@ -39,7 +39,7 @@ def private_folder(folder: Path) -> Path:
     try:
         whole = folder.expanduser().absolute()
         whole.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         raise fault(error, folder) from error
     return whole
 

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tapete import places
 from tapete.store import ledger
-from tapete.store.link import BEGIN_OPTION, StoreError, linked, translated
+from tapete.store.link import BEGIN_OPTION, Link, StoreError, linked, translated
 from tapete.store.schema import VERSION, metadata, schema_version
 
 FILE: Final = "tapete.db"
@@ -101,3 +101,8 @@ def _create(engine: Engine, path: Path) -> None:
             link.change(CreateIndex(index))
         link.change(insert(schema_version).values(version=VERSION))
         ledger.create_house(link)
+
+
+def is_sound(link: Link) -> bool:
+    """Whether the file's pages and indexes agree with each other, every one of them read."""
+    return [row[0] for row in link.rows(text("PRAGMA integrity_check"))] == ["ok"]

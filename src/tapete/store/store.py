@@ -202,6 +202,8 @@ class Store:
         return places.private_folder(self.folder / "rounds")
 
     def audit(self) -> Audit:
-        """Recompute everything that the ledger and the logs promise."""
+        """Recompute everything that the ledger and the logs promise, and read every page of the file."""
         with self._linked(sqlite.READ) as link:
-            return audit(link)
+            sound, found = sqlite.is_sound(link), audit(link)
+        damage = () if sound else (StoreError("store.corrupt", path=str(self.path)),)
+        return found._replace(faults=(*damage, *found.faults))
