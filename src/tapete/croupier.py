@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tapete.cards import Card
-from tapete.events import Check, Checked, Dealt, DealTo, Event, TurnHole, Turned
+from tapete.events import Check, Checked, Dealt, DealTo, Event, Turned, TurnHole
 from tapete.rulebook import is_blackjack
 from tapete.state import Round
 

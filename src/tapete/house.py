@@ -1,7 +1,7 @@
 """The house at one table: keeps the secret of the shoe, shuffles, and makes the events that the table owes.
 
-A house is rebuilt from the table's log and the secret alone, so a program that dies in the middle of a round goes on with
-the same cards. It never changes the table; whoever runs one gives the events to ``table.apply`` and keeps them.
+A house is rebuilt from the table's log and the secret alone, so a program that dies in the middle of a round goes on
+with the same cards. It never changes the table; whoever runs one gives the events to ``table.apply`` and keeps them.
 """
 
 from __future__ import annotations

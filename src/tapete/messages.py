@@ -40,6 +40,21 @@ MESSAGES: Final[dict[str, str]] = {
     "surrender.mode": N_("Nobody may retire at this table."),
     "surrender.window": N_("The moment to retire this hand is over."),
     "unit": N_("The bet is not a multiple of the table's smallest chip."),
+    # What a table does not accept (tapete.table, tapete.house).
+    "box_full": N_("With that, the box would pass the table's maximum."),
+    "holder_first": N_("The holder of the box bets first."),
+    "table.bet": N_("{name}: {amount:chips} is no bet for box {box}. {reason:reason}"),
+    "table.box_free": N_("Nobody holds box {box}."),
+    "table.box_taken": N_("Box {box} is {holder}’s."),
+    "table.boxes_per_player": N_("{name} may hold up to {most} boxes at this table."),
+    "table.chips": N_("{name} cannot come to the table with {amount:chips} chips."),
+    "table.in_play": N_("The round has to end first."),
+    "table.lock_differs": N_("The bets of this round are not those that lie on the table."),
+    "table.log_differs": N_("The kept round {number} does not agree with its shoe at {event}."),
+    "table.no_round": N_("No round is in play."),
+    "table.no_shoe": N_("There is no shoe on the table."),
+    "table.no_such_box": N_("There is no box {box}: they are numbered from 1 to {most}."),
+    "table.nobody": N_("{name} is not at this table."),
     # What a lock or a round does not accept (tapete.stakes, tapete.round).
     "lock.backing": N_("{bettor} may not bet on box {box}, which is {holder}’s. {reason:reason}"),
     "lock.backs_twice": N_("{bettor} has a bet on box {box} already."),
@@ -138,13 +153,9 @@ MESSAGES: Final[dict[str, str]] = {
     "rules.setting_unreadable": N_("“{value}” is not a setting. Write key=value, like split.max_hands=4."),
     "rules.unknown_key": N_("“{key}” is nothing that a table knows."),
     "rules.unknown_key_near": N_("“{key}” is nothing that a table knows. Did you mean {nearest}?"),
-    "rules.unknown_table": N_(
-        "There is no table “{table}”. Tables: {allowed}. Or name a file that ends in .toml."
-    ),
+    "rules.unknown_table": N_("There is no table “{table}”. Tables: {allowed}. Or name a file that ends in .toml."),
     "rules.unknown_table_near": N_("There is no table “{table}”. Did you mean {nearest}?"),
-    "rules.unstated": N_(
-        "A file that starts from no other table has to state every switch. Missing: {missing}."
-    ),
+    "rules.unstated": N_("A file that starts from no other table has to state every switch. Missing: {missing}."),
     "toml.too_deep": N_("This is nested in more than {most} levels."),
     "toml.unreadable": N_("This is not TOML: {why}."),
     # What may not stand together in a table (tapete.rulecheck).

@@ -57,9 +57,7 @@ def turn(round_: Round, box: Box, position: int, asked: rulebook.Hand) -> Questi
             refused.append((move, reason))
         else:
             legal.append(move)
-    return Question(
-        "turn", box.number, position + 1, round_.bettors[box.holder], tuple(legal), tuple(refused)
-    )
+    return Question("turn", box.number, position + 1, round_.bettors[box.holder], tuple(legal), tuple(refused))
 
 
 def retiring(round_: Round) -> tuple[Question, ...]:
@@ -86,9 +84,7 @@ def _asks_insurance(round_: Round, box: Box, bettor: int) -> bool:
     hand = box.hands[0]
     if hand.retired or hand.split or any(given.bettor == bettor for given in box.insurances):
         return False
-    return rulebook.may_insure(
-        round_.rules, blackjack=hand.blackjack, behind=bettor != box.holder
-    )
+    return rulebook.may_insure(round_.rules, blackjack=hand.blackjack, behind=bettor != box.holder)
 
 
 def _insure(round_: Round, box: Box, bettor: int, stake: int) -> Question:

@@ -202,7 +202,7 @@ def _check_amount(question: Question, event: Decided) -> None:
 # --- the answers ----------------------------------------------------------------------------------------------------
 
 
-def _answer_retire(round_: Round, at: int, event: Decided, question: Question) -> Round:
+def _answer_retire(round_: Round, at: int, event: Decided, _question: Question) -> Round:
     hand = round_.boxes[at].hands[0]
     if event.action == "keep":
         return with_hand(round_, at, 0, replace(hand, retired=False))
@@ -218,7 +218,7 @@ def _answer_insure(round_: Round, at: int, event: Decided, question: Question) -
     return with_spare(with_box(round_, at, replace(box, insurances=in_order)), bettor, -event.amount)
 
 
-def _answer_turn(round_: Round, at: int, event: Decided, question: Question) -> Round:
+def _answer_turn(round_: Round, at: int, event: Decided, _question: Question) -> Round:
     position = event.hand - 1
     hand = round_.boxes[at].hands[position]
     if event.action == "hit":
@@ -226,9 +226,7 @@ def _answer_turn(round_: Round, at: int, event: Decided, question: Question) -> 
     if event.action == "stand":
         return with_hand(round_, at, position, replace(hand, done=True))
     if event.action == "retire":
-        return settling.retire(
-            with_hand(round_, at, position, replace(hand, retired=True, done=True)), at, position
-        )
+        return settling.retire(with_hand(round_, at, position, replace(hand, retired=True, done=True)), at, position)
     return _raise_stake(round_, at, position, event.action)
 
 
@@ -276,9 +274,7 @@ def _when_all_answered(round_: Round, at: int, position: int) -> Round:
 
 def _double(round_: Round, at: int, position: int, joins: set[int]) -> Round:
     hand = round_.boxes[at].hands[position]
-    bets = tuple(
-        replace(bet, added=bet.base) if bet.bettor in joins and not bet.settled else bet for bet in hand.bets
-    )
+    bets = tuple(replace(bet, added=bet.base) if bet.bettor in joins and not bet.settled else bet for bet in hand.bets)
     return with_hand(round_, at, position, replace(hand, bets=bets, doubled=True, pending="hit", answers=()))
 
 
@@ -361,7 +357,9 @@ def _turns_begun(round_: Round) -> bool:
 def _deal(round_: Round) -> Wait:
     due = round_.places[round_.dealt]
     if due.box == DEALER and round_.dealt == 2 * len(round_.boxes) and rulebook.retires_before_check(round_.rules):
-        return _ask(questions.retiring(round_)) or due  # players first: they retire before the dealer has a card (Q4-15)
+        return (
+            _ask(questions.retiring(round_)) or due
+        )  # players first: they retire before the dealer has a card (Q4-15)
     return due
 
 
@@ -463,9 +461,7 @@ def _dealer(round_: Round) -> Round | Wait | None:
     if second_open and len(dealer) == 2:
         return settling.settle_insurances(round_) or settling.settle_decided(round_)
     hard, ace = dealer_count(round_)
-    if rulebook.draws_on(
-        round_.rules, hard=hard, ace=ace, hands_open=hands_open, blackjacks_open=blackjacks_open
-    ):
+    if rulebook.draws_on(round_.rules, hard=hard, ace=ace, hands_open=hands_open, blackjacks_open=blackjacks_open):
         return _card_to(DEALER, 0)
     return None
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tapete import rulebook
 from tapete.rulebook import BLACKJACK, LOSS, PUSH
+from tapete.stakes import Bet, InsuranceBet, Statement, laid
 from tapete.state import (
     Box,
     BoxHand,
@@ -23,7 +24,6 @@ from tapete.state import (
     shows_blackjack,
     total_of,
 )
-from tapete.stakes import Bet, InsuranceBet, Statement, laid
 
 
 def settle_bet(round_: Round, at: int, position: int, bet: Bet, *, net: int, reason: str) -> Round:
@@ -83,7 +83,9 @@ def retire(round_: Round, at: int, position: int) -> Round:
     """Settles a retired hand with all bets on it, unless a dealer blackjack may still take the rest (D4-24, 8b.2)."""
     if rulebook.retiring_is_final(round_.rules, dealer_blackjack_possible=may_have_blackjack(round_)):
         for bet in live_bets(round_.boxes[at].hands[position]):
-            round_ = settle_bet(round_, at, position, bet, net=-rulebook.retire_loss(round_.rules, bet.base), reason="retired")
+            round_ = settle_bet(
+                round_, at, position, bet, net=-rulebook.retire_loss(round_.rules, bet.base), reason="retired"
+            )
     return round_
 
 
@@ -166,7 +168,11 @@ def _verdict(round_: Round, at: int, position: int, bet: Bet) -> tuple[int, str]
     rules, box = round_.rules, round_.boxes[at]
     hand, dealer_blackjack = box.hands[position], shows_blackjack(round_)
     if hand.retired:
-        return _lost(round_, at, position, bet) if dealer_blackjack else (-rulebook.retire_loss(rules, bet.base), "retired")
+        return (
+            _lost(round_, at, position, bet)
+            if dealer_blackjack
+            else (-rulebook.retire_loss(rules, bet.base), "retired")
+        )
     if is_bust(hand):
         return _lost(round_, at, position, bet) if dealer_blackjack else (-(bet.base + bet.added), "bust")
     blackjack, dealer = hand.blackjack, dealer_total(round_)

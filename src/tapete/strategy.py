@@ -46,9 +46,7 @@ class Strategy(msgspec.Struct, frozen=True):
 
     def answer(self, round_: Round, question: Question) -> Decided:
         """The answer to a question: insurance is never taken, a backer stays, nobody retires but as the table says."""
-        return Decided(
-            question.box, question.hand, self._action(round_, question), bettor=question.bettor, by="bot"
-        )
+        return Decided(question.box, question.hand, self._action(round_, question), bettor=question.bettor, by="bot")
 
     def _action(self, round_: Round, question: Question) -> str:
         if question.kind == "insure":

@@ -1,11 +1,11 @@
 """A table as a fold over events: who sits where, with how many chips, what is bet, which shoe, which round.
 
-A round is the smaller fold (``tapete.round``); its events pass through here from its lock to its end. Between rounds people
-join with chips, sit on boxes, agree to backers and bet. The house's part (the secret of the shoe, the cards) is not here:
-``tapete.house`` makes those events. What :func:`apply` refuses leaves the table as it was.
+A round is the smaller fold (``tapete.round``); its events pass through here from its lock to its end. Between rounds
+people join with chips, sit on boxes, agree to backers and bet. The house's part (the secret of the shoe, the cards) is
+not here: ``tapete.house`` makes those events. What :func:`apply` refuses leaves the table as it was.
 
-Chips are whole units on the table's racks; a person's stakes leave the rack at the lock and what remains or comes back is
-there again when the round is over.
+Chips are whole units on the table's racks; a person's stakes leave the rack at the lock and what remains or comes back
+is there again when the round is over.
 """
 
 from __future__ import annotations
@@ -297,9 +297,7 @@ def _check_bet(table: Table, event: Placed, owner: str) -> None:
     behind = event.name != owner
     reason = rulebook.why_not_bet(table.rules, event.amount, behind=behind)
     if not reason and behind:
-        reason = may_back(table, event.box, event.name) or (
-            "" if bet_on(table, event.box, owner) else "holder_first"
-        )
+        reason = may_back(table, event.box, event.name) or ("" if bet_on(table, event.box, owner) else "holder_first")
     if not reason and event.amount > spare(table, event.name) + bet_on(table, event.box, event.name):
         reason = "funds"
     if not reason and not _has_room(table, event):
@@ -338,9 +336,7 @@ def _locked(table: Table, event: Lock) -> Table:
     if event != lock_due(table):
         raise Refused("table.lock_differs")
     begun = rounds.begin(table.rules, event)
-    return replace(
-        table, round=begun, events=(event,), number=table.number + 1, last=table.bets, bets=()
-    )
+    return replace(table, round=begun, events=(event,), number=table.number + 1, last=table.bets, bets=())
 
 
 def _in_round(table: Table, event: Event) -> Table:

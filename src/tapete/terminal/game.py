@@ -1,7 +1,7 @@
 """A game: one table, its house and its place in the store, one step at a time.
 
-Every step is written before it is shown: :meth:`Game.do` gives an event to the table and, if the table accepts it, keeps
-it (with the money that it moves) in one transaction. A game that was broken off anywhere is taken up again by
+Every step is written before it is shown: :meth:`Game.do` gives an event to the table and, if the table accepts it,
+keeps it (with the money that it moves) in one transaction. A game that was broken off anywhere is taken up again by
 :meth:`Game.resume` with the same cards and the same turn. The faces only ask, tell and wait.
 """
 
@@ -12,13 +12,15 @@ from typing import Final
 import msgspec
 from msgspec.json import Decoder, encode
 
-from tapete import fairness, table as tables
+from tapete import fairness
+from tapete import round as rounds
+from tapete import table as tables
 from tapete.errors import Refused
 from tapete.events import Asks, Question
 from tapete.fairness import Secret
 from tapete.house import House
-from tapete.rules import digest
 from tapete.rulefile import Preset
+from tapete.rules import digest
 from tapete.stakes import nets
 from tapete.store import BANK, Store, Transaction, rack
 from tapete.strategy import SIMPLE
@@ -171,7 +173,7 @@ class Game:
     def deal(self) -> list[Step]:
         """Locks the bets and begins the round: a new shoe first where one is due. Raises Refused for no bets."""
         lock = tables.lock_due(self.table)
-        tables.rounds.begin(self.table.rules, lock)
+        rounds.begin(self.table.rules, lock)
         steps = [self.do(event) for event in self.house.before_round(self.table)]
         return [*steps, self.do(lock)]
 
