@@ -33,31 +33,19 @@ def _why_not_pay(round_: Round, box: Box, hand: BoxHand, move: str) -> str:
     return "funds" if price > round_.spare[box.holder] else ""
 
 
-def why_not(round_: Round, box: Box, hand: BoxHand, asked: rulebook.Hand, move: str) -> str:
-    """The reason why the hand in turn may not make this move; empty when it may."""
-    rules = round_.rules
-    if move == "hit":
-        return rulebook.why_not_hit(rules, asked)
-    if move == "stand":
-        return rulebook.why_not_stand(rules, asked)
-    if move == "double":
-        return rulebook.why_not_double(rules, asked) or _why_not_pay(round_, box, hand, move)
-    if move == "split":
-        return rulebook.why_not_split(rules, asked) or _why_not_pay(round_, box, hand, move)
-    return rulebook.why_not_retire_in_turn(rules, asked)
-
-
 def turn(round_: Round, box: Box, position: int, asked: rulebook.Hand) -> Question:
     """The question to the hand in turn."""
-    hand = box.hands[position]
-    legal, refused = [], []
-    for move in MOVES:
-        reason = why_not(round_, box, hand, asked, move)
-        if reason:
-            refused.append((move, reason))
-        else:
-            legal.append(move)
-    return Question("turn", box.number, position + 1, round_.bettors[box.holder], tuple(legal), tuple(refused))
+    rules, hand = round_.rules, box.hands[position]
+    reasons = {
+        "hit": rulebook.why_not_hit(rules, asked),
+        "stand": rulebook.why_not_stand(rules, asked),
+        "double": rulebook.why_not_double(rules, asked) or _why_not_pay(round_, box, hand, "double"),
+        "split": rulebook.why_not_split(rules, asked) or _why_not_pay(round_, box, hand, "split"),
+        "retire": rulebook.why_not_retire_in_turn(rules, asked),
+    }
+    legal = tuple([move for move, reason in reasons.items() if not reason])
+    refused = tuple([(move, reason) for move, reason in reasons.items() if reason])
+    return Question("turn", box.number, position + 1, round_.bettors[box.holder], legal, refused)
 
 
 def retiring(round_: Round) -> tuple[Question, ...]:

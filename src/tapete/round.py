@@ -55,6 +55,7 @@ from tapete.state import (
     dealer_count,
     facts,
     is_bust,
+    is_live,
     live_bets,
     shows_blackjack,
     with_box,
@@ -417,7 +418,7 @@ def _turn(round_: Round, at: int, box: Box, position: int) -> Round | Wait:
         return _card_to(box.number, position + 1)
     if hand.pending:
         return Asks(questions.following(round_, box, position))
-    if not live_bets(hand):
+    if not is_live(hand):
         return _done(round_, at, position)
     short = _first_short(round_.rules, box, position)
     if short >= 0:
@@ -472,7 +473,7 @@ def _still_open(round_: Round) -> tuple[bool, bool, bool]:
     second = settling.open_insurances(round_)
     for box in round_.boxes:
         for hand in box.hands:
-            if not live_bets(hand):
+            if not is_live(hand):
                 continue
             if hand.retired or is_bust(hand):
                 second = True
