@@ -73,8 +73,8 @@ def _lose_everything(round_: Round, bettor: int) -> Round:
         if bet.bettor == bettor:
             round_ = settle_bet(round_, at, position, bet, net=-(bet.base + bet.added), reason="bust_elsewhere")
     for at, box in enumerate(round_.boxes):
-        for insurance in box.insurances:
-            if insurance.bettor == bettor and not insurance.settled:
+        for insurance in _open_on(box):
+            if insurance.bettor == bettor:
                 round_ = _settle_insurance(round_, at, insurance, net=-insurance.amount, reason="bust_elsewhere")
     return round_
 
@@ -110,9 +110,16 @@ def _settle_insurance(round_: Round, at: int, bet: InsuranceBet, *, net: int, re
     return _settled(round_, at, replace(box, insurances=bets), bet.bettor, back=bet.amount + net, told=told)
 
 
+def _open_on(box: Box) -> tuple[InsuranceBet, ...]:
+    return tuple([bet for bet in box.insurances if bet.amount and not bet.settled])
+
+
 def open_insurances(round_: Round) -> bool:
     """Whether an insurance waits for the dealer's second card."""
-    return any(bet.amount and not bet.settled for box in round_.boxes for bet in box.insurances)
+    for box in round_.boxes:  # noqa: SIM110  (asked at every card of the dealer)
+        if box.insurances and _open_on(box):
+            return True
+    return False
 
 
 def settle_insurances(round_: Round) -> Round | None:
@@ -121,12 +128,9 @@ def settle_insurances(round_: Round) -> Round | None:
         return None
     won = shows_blackjack(round_)
     for at in _order(round_):
-        for bet in round_.boxes[at].insurances:
-            if bet.amount and not bet.settled:
-                net = rulebook.insurance_net(round_.rules, bet.amount, dealer_blackjack=won)
-                round_ = _settle_insurance(
-                    round_, at, bet, net=net, reason="insurance_won" if won else "insurance_lost"
-                )
+        for bet in _open_on(round_.boxes[at]):
+            net = rulebook.insurance_net(round_.rules, bet.amount, dealer_blackjack=won)
+            round_ = _settle_insurance(round_, at, bet, net=net, reason="insurance_won" if won else "insurance_lost")
     return round_
 
 
