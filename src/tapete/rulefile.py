@@ -399,11 +399,14 @@ def _changed(
 
 
 def _without_effect(before: RuleSet, after: RuleSet, changes: Iterable[str]) -> Iterator[Fault]:
-    """Stated changes that make no difference; one that had to be made, as its old value could not stand, does."""
-    resting = idle(after)
+    """Stated changes that promise what the table will not do.
+
+    Going back to a switch's ordinary value promises nothing, and a change that had to be made has its effect.
+    """
+    resting, ordinary = idle(after), RuleSet()
     for key in changes:
         old, new = get(before, key), get(after, key)
-        if key in resting and old != new and not faults(with_(after, {key: old})):
+        if key in resting and new not in (old, get(ordinary, key)) and not faults(with_(after, {key: old})):
             because = resting[key]
             told = (("other", because), ("other_value", to_text(because, get(after, because))))
             yield Fault(code="rules.no_effect", key=key, value=to_text(key, new), others=(because,), told=told)
