@@ -28,7 +28,7 @@ def _statement(one: Statement, holder: str) -> str:
 
 
 def story(played: Played) -> list[str]:
-    """What happened, in order: cards ``1.1<A`` and ``D<K``, answers ``1.1 hit``, looks, and settled bets ``1.1=+15``."""
+    """What happened, in order: cards ``1.1<A`` and ``D<K``, answers ``1.1 hit``, looks, settled bets ``1.1=+15``."""
     holders = {box.box: box.holder for box in played.round.lock.boxes}
     told: list[str] = []
     for before, event, after in steps(played):

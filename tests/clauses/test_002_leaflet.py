@@ -28,7 +28,7 @@ def test_D2_02_21_beats_20_and_22_is_lost() -> None:
 
 
 def test_D2_03_the_best_hand_is_21_in_two_cards() -> None:
-    assert money(play("leaflet", "10 10", "A 7 7 K 7 7 7", "2:hit")) == "2.1=0 1.1=+15"
+    assert money(play("leaflet", "10 10", "A 7 7 K 7 7 7 7", "2:hit")) == "2.1=0 1.1=+15"
 
 
 def test_D2_04_six_packs_of_52_are_in_play() -> None:
