@@ -1,0 +1,285 @@
+"""Betting: everybody at the keyboard bets on their boxes, then behind others where the table allows it.
+
+An amount or a rebet is a bet at once and the next box is asked. ``+5`` lays a chip and asks again, so a bet can be
+built, doubled, cleared and taken back chip by chip before it is dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tapete import money
+from tapete import table as tables
+from tapete.errors import BadInput, Refused
+from tapete.table import Consented, Placed, bet_on, boxes_of, holder, person, spare
+from tapete.terminal.desk import Desk
+from tapete.terminal.keys import spoken
+from tapete.words import N_, words
+
+
+class Bets:
+    """The bets of one round. ``options`` opens the menu of people and boxes."""
+
+    def __init__(self, desk: Desk, options: Callable[[], None]) -> None:
+        self.desk = desk
+        self.game = desk.game
+        self.options = options
+        self.settled: set[tuple[str, int]] = set()
+        self.behind: set[str] = set()
+        self.chips: list[int] = []
+
+    def take(self) -> None:
+        """Asks everybody until every bet is laid or passed over."""
+        while (due := self._next()) is not None:
+            if self._can_bet(*due):
+                self._own(*due)
+            self.settled.add(due)
+            self.chips = []
+        self.game.bet_for_bots()
+        for name in self._backers():
+            self._back(name)
+
+    def humans(self) -> list[str]:
+        """The people at the keyboard."""
+        return [one.name for one in self.game.table.people if not one.bot]
+
+    def _next(self) -> tuple[str, int] | None:
+        """Who is to bet on which box next: box by box."""
+        seats = ((seat.name, seat.box) for seat in self.game.table.seats if seat.name in self.humans())
+        return next((due for due in seats if due not in self.settled), None)
+
+    # --- having chips
+
+    def _least(self) -> int:
+        rules = self.game.table.rules
+        return -(-rules.bet_min // rules.unit) * rules.unit
+
+    def _can_bet(self, name: str, box: int) -> bool:
+        """Whether the person can pay the smallest bet; who has nothing left at all may start again."""
+        if spare(self.game.table, name) >= self._least():
+            return True
+        if person(self.game.table, name).chips >= self._least():
+            self.desk.talk.tell(N_("{name} has no chips left for box {box}."), name=name, box=box)
+            return False
+        return self._refilled(name)
+
+    def _refilled(self, name: str) -> bool:
+        say = self.desk.words.say
+        chips = person(self.game.table, name).chips
+        self.desk.talk.tell(
+            N_("{name} has {chips:chips} chips left, fewer than the smallest bet."), name=name, chips=chips
+        )
+        if not self.desk.agrees(say(N_("{name}, start again with new chips?"), name=name)):
+            return False
+        try:
+            self.game.refill(name)
+        except Refused as error:
+            self.desk.refuse(error)
+            return False
+        chips = person(self.game.table, name).chips
+        self.desk.talk.tell(N_("{name} has {chips:chips} chips."), name=name, chips=chips)
+        return chips >= self._least()
+
+    # --- one's own box
+
+    def _own(self, name: str, box: int) -> None:
+        while name == holder(self.game.table, box):
+            answer = self.desk.choose(self._question(name, box), self._explain)
+            if self._command(answer, name, box):
+                return
+
+    def _question(self, name: str, box: int) -> str:
+        say, table = self.desk.words.say, self.game.table
+        facts = {"name": name, "box": box, "chips": spare(table, name)}
+        if table.rules.seats_max == 1:
+            asked = say(N_("{name}: your bet? You have {chips:chips} chips."), **facts)
+        else:
+            asked = say(N_("{name}, box {box}: your bet? You have {chips:chips} chips."), **facts)
+        laid, last = bet_on(table, box, name), self._last(name, box)
+        if laid:
+            return asked + " " + say(N_("{amount:chips} lie on the box; d deals."), amount=laid)
+        return f"{asked} r {self._rebet_word()} {self.desk.words.amount(last)}." if last else asked
+
+    def _rebet_word(self) -> str:
+        table_words = words(spoken(self.game.table.rules, self.desk.words.language))
+        return table_words.term("bet", "Rebet")
+
+    def _last(self, name: str, box: int) -> int:
+        """What the person had on the box at the last lock: the bet as chosen, never what doubles or splits added."""
+        return next((bet.amount for bet in self.game.table.last if (bet.name, bet.box) == (name, box)), 0)
+
+    def _command(self, answer: str, name: str, box: int) -> bool:
+        """Does what was typed; whether the box is done with."""
+        laid, last = bet_on(self.game.table, box, name), self._last(name, box)
+        if answer in ("s", "skip"):
+            return self._place(name, box, 0)
+        if answer in ("d", "deal"):
+            return self._deal(laid)
+        if answer in ("r", "rebet"):
+            return self._repeat(name, box, last)
+        if answer == "o":
+            self.options()
+        elif answer == "b":
+            self._wants_behind(name)
+        elif answer == "c":
+            self._place(name, box, 0)
+            self.chips = []
+        elif answer == "u":
+            self._build(name, box, -self.chips.pop() if self.chips else -laid)
+        elif answer == "x":
+            self._double(name, box, laid or last)
+        else:
+            return self._amount(answer, name, box)
+        return False
+
+    def _deal(self, laid: int) -> bool:
+        if not laid:
+            self.desk.talk.tell(N_("There is no bet on this box yet. s sits this round out."))
+        return bool(laid)
+
+    def _repeat(self, name: str, box: int, last: int) -> bool:
+        if not last:
+            self.desk.talk.tell(N_("There is no earlier bet to repeat on this box."))
+            return False
+        return self._place(name, box, last)
+
+    def _double(self, name: str, box: int, base: int) -> None:
+        if not base:
+            self.desk.talk.tell(N_("There is no bet to double."))
+        else:
+            self._build(name, box, 2 * base - bet_on(self.game.table, box, name))
+
+    def _build(self, name: str, box: int, change: int) -> None:
+        """Adds chips to the bet, or takes some back, and stays at the box."""
+        laid = bet_on(self.game.table, box, name)
+        if self._place(name, box, laid + change) and change > 0:
+            self.chips.append(change)
+
+    def _amount(self, answer: str, name: str, box: int) -> bool:
+        try:
+            units = money.units(answer.removeprefix("+"))
+        except BadInput as error:
+            self.desk.refuse(error)
+            return False
+        if answer.startswith("+"):
+            self._build(name, box, units)
+            return False
+        if units == 0:
+            self.desk.refuse(Refused("table.bet", name=name, box=box, amount=0, reason="not_positive"))
+            return False
+        return self._place(name, box, units)
+
+    def _place(self, name: str, box: int, amount: int) -> bool:
+        try:
+            self.game.do(Placed(name, box, amount))
+        except Refused as error:
+            self.desk.refuse(error)
+            return False
+        return True
+
+    # --- behind another's box
+
+    def _wants_behind(self, name: str) -> None:
+        mode = self.game.table.rules.bet_behind.mode
+        if mode == "off":
+            self.desk.talk.line(self.desk.words.reason("bet_behind.mode"))
+            return
+        self.behind.add(name)
+        self.desk.talk.tell(N_("{name} will be asked when the boxes have their bets."), name=name)
+
+    def _backers(self) -> list[str]:
+        """Who is asked for a bet behind: who wished it, and who holds no box."""
+        if self.game.table.rules.bet_behind.mode == "off":
+            return []
+        return [name for name in self.humans() if name in self.behind or not boxes_of(self.game.table, name)]
+
+    def _back(self, name: str) -> None:
+        while open_to := self._others(name):
+            if not self._can_bet(name, open_to[0]):
+                return
+            answer = self.desk.choose(self._behind_question(name, open_to), self._explain_behind)
+            if answer in ("s", "skip", "d", "deal"):
+                return
+            self._behind(name, answer)
+
+    def _others(self, name: str) -> list[int]:
+        """The boxes with a bet of somebody else, on which the person has none yet."""
+        table = self.game.table
+        boxes = [seat.box for seat in table.seats if seat.name != name and bet_on(table, seat.box, seat.name)]
+        return [box for box in boxes if not bet_on(table, box, name)]
+
+    def _behind_question(self, name: str, boxes: list[int]) -> str:
+        table, say = self.game.table, self.desk.words.say
+        lying = ", ".join(
+            say(
+                N_("{box} ({holder}, {amount:chips})"),
+                box=box,
+                holder=holder(table, box),
+                amount=bet_on(table, box, holder(table, box)),
+            )
+            for box in boxes
+        )
+        asked = say(
+            N_("{name}: a bet behind? Box and amount, like {box} 10; s for none. You have {chips:chips} chips."),
+            name=name,
+            box=boxes[0],
+            chips=spare(table, name),
+        )
+        return say(N_("Boxes with a bet: {boxes}."), boxes=lying) + "\n" + asked
+
+    def _behind(self, name: str, answer: str) -> None:
+        number, _, amount = answer.partition(" ")
+        if not (number.isascii() and number.isdecimal() and amount):
+            self.desk.not_understood(answer)
+            return
+        try:
+            box, units = int(number), money.units(amount)
+            if self._consents(name, box, units):
+                self.game.do(Placed(name, box, units))
+        except (BadInput, Refused) as error:
+            self.desk.refuse(error)
+
+    def _consents(self, name: str, box: int, units: int) -> bool:
+        """Whether the bet may be tried: the holder of the box is asked where the table wants that (D2-09)."""
+        owner = holder(self.game.table, box)
+        if not owner or owner == name or tables.may_back(self.game.table, box, name) != "no_consent":
+            return True
+        asked = self.desk.words.say(
+            N_("{holder}: may {name} bet {amount:chips} on your box {box}?"),
+            holder=owner,
+            name=name,
+            amount=units,
+            box=box,
+        )
+        agrees = owner in self.game.bots() or self.desk.agrees(asked)
+        if agrees:
+            self.game.do(Consented(box, name))
+            self.desk.talk.tell(N_("{holder} agrees, until it is taken back (o)."), holder=owner)
+        else:
+            self.desk.talk.tell(N_("{holder} does not agree."), holder=owner)
+        return agrees
+
+    # --- help
+
+    def _explain(self) -> None:
+        rules, say = self.game.table.rules, self.desk.words.say
+        most = rules.bet_max
+        if most is None:
+            self.desk.talk.tell(N_("A bet is at least {least:chips}."), least=self._least())
+        else:
+            self.desk.talk.tell(N_("A bet is {least:chips} to {most:chips}."), least=self._least(), most=most)
+        for text in (
+            N_("A number bets that many chips and goes on."),
+            N_("r bets the same as last time and goes on."),
+            N_("+5 lays a chip of 5 and asks again; u takes the last chip back."),
+            N_("x doubles the bet; c clears it; d deals with what lies on the box."),
+            N_("s sits this round out."),
+            N_("o opens the options: boxes, people, house bots."),
+        ):
+            self.desk.talk.line(say(text))
+        if rules.bet_behind.mode != "off":
+            self.desk.talk.tell(N_("b bets behind another’s box."))
+
+    def _explain_behind(self) -> None:
+        self.desk.talk.tell(N_("A bet behind wins and loses with the hand of the box’s holder, who plays it."))
+        self.desk.talk.tell(N_("Type the number of a box and an amount: 3 20. s or d goes on without."))
