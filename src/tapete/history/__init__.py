@@ -9,7 +9,7 @@ from tapete.history.appending import append_reveal, append_round
 from tapete.history.checking import Step, replay, shoes_of, validate, validate_round
 from tapete.history.faults import HistoryError
 from tapete.history.lines import read_event, write_event
-from tapete.history.reading import is_history, load, loads, read
+from tapete.history.reading import content, is_history, load, loads, read
 from tapete.history.records import History, Record, Table, anonymous, record_of
 from tapete.history.writing import dumps, round_block
 
@@ -22,6 +22,7 @@ __all__ = [
     "anonymous",
     "append_reveal",
     "append_round",
+    "content",
     "dumps",
     "is_history",
     "load",
