@@ -6,12 +6,14 @@ hands. What is won or lost is the rulebook's word; here is only whose turn it is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from tapete import rulebook
 from tapete.rulebook import BLACKJACK, LOSS, PUSH
+from tapete.rules import RuleSet
 from tapete.stakes import Bet, InsuranceBet, Statement, laid
 from tapete.state import (
     Box,
@@ -19,6 +21,7 @@ from tapete.state import (
     Round,
     dealer_total,
     is_bust,
+    is_live,
     live_bets,
     may_have_blackjack,
     shows_blackjack,
@@ -142,51 +145,75 @@ def _order(round_: Round) -> range:
     return range(many) if round_.rules.settle_order == "left_to_right" else range(many - 1, -1, -1)
 
 
+class _Dealer(NamedTuple):
+    """What the hands are settled against."""
+
+    total: int
+    blackjack: bool
+
+
 def settle_rest(round_: Round) -> Round | None:
     """Settles every bet that is still on the cloth, in the table's order; None when there is none (8b.12)."""
-    settled = round_
-    for at in _order(round_):
-        for position in range(len(round_.boxes[at].hands)):
-            settled = _settle_hand(settled, at, position)
-    return None if settled is round_ else settled
+    return _settle_hands(round_, is_live)
 
 
 def settle_decided(round_: Round) -> Round | None:
     """Settles what the dealer's second card decides: retired and bust hands that waited for it; None if none did."""
-    settled = round_
-    for at, box in enumerate(round_.boxes):
-        for position, hand in enumerate(box.hands):
-            if hand.retired or is_bust(hand):
-                settled = _settle_hand(settled, at, position)
-    return None if settled is round_ else settled
+    return _settle_hands(round_, lambda hand: is_live(hand) and (bool(hand.retired) or is_bust(hand)))
 
 
-def _settle_hand(round_: Round, at: int, position: int) -> Round:
-    for bet in live_bets(round_.boxes[at].hands[position]):
-        net, reason = _verdict(round_, at, position, bet)
-        round_ = settle_bet(round_, at, position, bet, net=net, reason=reason)
-    return round_
+def _settle_hands(round_: Round, due: Callable[[BoxHand], bool]) -> Round | None:
+    told: list[Statement] = []
+    boxes, spare = list(round_.boxes), list(round_.spare)
+    dealer = _Dealer(dealer_total(round_), shows_blackjack(round_))
+    for at in _order(round_):
+        box = boxes[at]
+        mine = [_statements(round_, box, place, dealer) if due(hand) else () for place, hand in enumerate(box.hands)]
+        told += [one for statements in mine for one in statements]
+        hands = tuple([_hand_settled(hand) if done else hand for hand, done in zip(box.hands, mine, strict=True)])
+        boxes[at] = replace(box, hands=hands)
+    if not told:
+        return None
+    for one in told:
+        spare[round_.bettors.index(one.bettor)] += one.stake + one.net
+    return replace(round_, boxes=tuple(boxes), spare=tuple(spare), statements=(*round_.statements, *told))
 
 
-def _verdict(round_: Round, at: int, position: int, bet: Bet) -> tuple[int, str]:
-    rules, box = round_.rules, round_.boxes[at]
-    hand, dealer_blackjack = box.hands[position], shows_blackjack(round_)
-    if hand.retired:
-        return (
-            _lost(round_, at, position, bet)
-            if dealer_blackjack
-            else (-rulebook.retire_loss(rules, bet.base), "retired")
-        )
-    if is_bust(hand):
-        return _lost(round_, at, position, bet) if dealer_blackjack else (-(bet.base + bet.added), "bust")
-    blackjack, dealer = hand.blackjack, dealer_total(round_)
-    result = rulebook.outcome(
-        rules, player=total_of(hand), blackjack=blackjack, dealer=dealer, dealer_blackjack=dealer_blackjack
+def _statements(round_: Round, box: Box, position: int, dealer: _Dealer) -> tuple[Statement, ...]:
+    hand = box.hands[position]
+    verdicts = [(bet, *_verdict(round_.rules, box, position, bet, dealer)) for bet in hand.bets if not bet.settled]
+    return tuple(
+        [
+            Statement(
+                box.number,
+                position + 1,
+                round_.bettors[bet.bettor],
+                bet.base + bet.added,
+                net,
+                reason,
+                total_of(hand),
+                dealer.total,
+            )
+            for bet, net, reason in verdicts
+        ]
     )
-    if result == LOSS and dealer_blackjack and not blackjack:
-        return _lost(round_, at, position, bet)
+
+
+def _verdict(rules: RuleSet, box: Box, position: int, bet: Bet, dealer: _Dealer) -> tuple[int, str]:
+    hand = box.hands[position]
+    if hand.retired or is_bust(hand):
+        if dealer.blackjack:
+            return _lost(rules, box, position, bet)
+        loss = rulebook.retire_loss(rules, bet.base) if hand.retired else bet.base + bet.added
+        return -loss, "retired" if hand.retired else "bust"
+    player = total_of(hand)
+    result = rulebook.outcome(
+        rules, player=player, blackjack=hand.blackjack, dealer=dealer.total, dealer_blackjack=dealer.blackjack
+    )
+    if result == LOSS and dealer.blackjack and not hand.blackjack:
+        return _lost(rules, box, position, bet)
     net = rulebook.net(rules, result, bet.base + bet.added)
-    return net, _reason(result, player=total_of(hand), dealer=dealer, blackjack=blackjack)
+    return net, _reason(result, player=player, dealer=dealer.total, blackjack=hand.blackjack)
 
 
 def _reason(result: int, *, player: int, dealer: int, blackjack: bool) -> str:
@@ -199,14 +226,11 @@ def _reason(result: int, *, player: int, dealer: int, blackjack: bool) -> str:
     return "dealer_bust" if dealer > rulebook.TARGET else "win"
 
 
-def _lost(round_: Round, at: int, position: int, bet: Bet) -> tuple[int, str]:
-    """What a dealer blackjack takes of a bet; a retired hand has no more than its one stake."""
+def _lost(rules: RuleSet, box: Box, position: int, bet: Bet) -> tuple[int, str]:
+    """What a dealer blackjack takes of a bet."""
+    first_live = position == _first_live(box, bet.bettor)
     taken = rulebook.taken_by_blackjack(
-        round_.rules,
-        base=bet.base,
-        added=bet.added,
-        first=position == 0,
-        first_live=position == _first_live(round_.boxes[at], bet.bettor),
+        rules, base=bet.base, added=bet.added, first=position == 0, first_live=first_live
     )
     return -taken, "dealer_blackjack" if taken == bet.base + bet.added else "part_returned"
 

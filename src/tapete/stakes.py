@@ -9,6 +9,7 @@ returns.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import msgspec
 
@@ -117,7 +118,7 @@ def check_lock(rules: RuleSet, lock: Lock) -> None:
 
 
 def _check_boxes(rules: RuleSet, numbers: list[int], holders: list[str]) -> None:
-    if numbers != sorted(set(numbers)) or (numbers and not 1 <= numbers[0] <= numbers[-1] <= rules.seats_max):
+    if any(a >= b for a, b in pairwise((0, *numbers))) or (numbers and numbers[-1] > rules.seats_max):
         raise Refused("lock.boxes", boxes=numbers, most=rules.seats_max)
     if len(numbers) < max(1, rules.min_players):
         raise Refused("lock.too_few", boxes=len(numbers), least=max(1, rules.min_players))
