@@ -15,7 +15,7 @@ from tapete.money import chips
 from tapete.rules import KEYS, RuleSet, Value, get, switches, with_
 from tapete.rulevalues import Fault, fits, misfit, to_text
 
-__all__ = ["Fault", "faults", "idle", "loses_to_late_blackjack", "splits", "taking_along"]
+__all__ = ["REFUSALS", "Fault", "faults", "idle", "loses_to_late_blackjack", "splits", "taking_along"]
 
 Told = tuple[tuple[str, object], ...]
 Test = Callable[[RuleSet], bool]
@@ -139,6 +139,10 @@ _REFUSED: tuple[tuple[str, str, str, Test], ...] = (
     # A bust that costs every bet at once, and a dealer blackjack that hands bust bets back, claim the same money.
     ("rules.bust_claimed_twice", "bust_scope", "no_hole_bj_takes", _bust_money_claimed_twice),
 )
+
+
+REFUSALS = tuple(code for code, _, _, _ in _REFUSED)
+"""The codes of the words that may not stand together."""
 
 
 def _open(rules: RuleSet) -> bool:

@@ -40,16 +40,17 @@ class BetBehind(msgspec.Struct, frozen=True, kw_only=True):
     follow: Literal["choice", "mirror", "original_only"] = "choice"
     """What a backer's money does at a double or split: he chooses, it always follows, or never. Choice favours him."""
     insure: bool = False
-    """Whether a backer may insure his own bet."""
+    """Whether a backer may insure his own bet. True favours him only if he counts: insurance costs money."""
 
 
 class Insurance(msgspec.Struct, frozen=True, kw_only=True):
     """The side bet that the dealer's ace becomes a blackjack."""
 
     who: Literal["none", "any", "bj_holder"] = "any"
-    """Who may insure against an ace: nobody, every box, or only a box holding blackjack (even money)."""
+    """Who may insure against an ace: nobody, every box, or only a box holding blackjack (even money). More choice
+    favours the player who counts; others insure at a loss."""
     amount: Literal["up_to_half", "exactly_half"] = "up_to_half"
-    """How much: any part up to half the original stake, or exactly half."""
+    """How much: any part up to half the original stake, or exactly half. No edge."""
     pays: Ratio = (2, 1)
     """What a won insurance pays. Higher favours the player."""
 
@@ -60,9 +61,10 @@ class Surrender(msgspec.Struct, frozen=True, kw_only=True):
     mode: Literal["none", "early", "late"] = "none"
     """LS/ES. Early saves the rest even from a dealer blackjack (favours the player); late comes after the check."""
     window: Literal["on_second_card", "first_action"] = "on_second_card"
-    """When: all boxes at once when the second cards are out, or as the first action of the hand's own turn."""
+    """When: all boxes at once when the second cards are out, or as the first action of the hand's own turn, which
+    favours the player a little: he has seen more cards."""
     loss: Ratio = (1, 2)
-    """The part of the stake that is lost."""
+    """The part of the stake that is lost. Less favours the player."""
 
 
 class Double(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,11 +75,11 @@ class Double(msgspec.Struct, frozen=True, kw_only=True):
     soft_as_low: bool = False
     """Whether A+8 may also count as 9 for this list. True favours the player."""
     cards: Literal["two", "any"] = "two"
-    """Whether only two-card hands may double, or hands of any length."""
+    """Whether only two-card hands may double, or hands of any length, which favours the player."""
     after_split: bool = True
     """DAS. True favours the player."""
     after_split_aces: bool = False
-    """Whether a split ace may double; needs ``split.aces_cards = "many"``."""
+    """Whether a split ace may double; needs ``split.aces_cards = "many"``. True favours the player."""
     draw: Literal["one_card", "no_limit"] = "one_card"
     """Whether a doubled hand takes exactly one card, or goes on as it likes (which favours the player hugely)."""
 
@@ -88,17 +90,20 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
     match: Literal["value", "rank"] = "value"
     """Whether 10 and K are a pair. ``value`` favours the player."""
     exclude: tuple[int, ...] = ()
-    """Card values that may not be split (ace 11)."""
+    """Card values that may not be split (ace 11). Fewer favour the player, except 4, 5 and 10, which he rarely
+    splits."""
     max_hands: int = 4
-    """SP1 to SP4: the most hands a box may have in a round, bust ones counted; 1 means no splitting."""
+    """SP1 to SP4: the most hands a box may have in a round, bust ones counted; 1 means no splitting. More favour the
+    player."""
     stake: Literal["equal", "one_chip"] = "equal"
-    """The stake of the new hand: equal to the first, or one ``unit``."""
+    """The stake of the new hand: equal to the first, or one ``unit``. Equal favours the player, who splits when it
+    pays."""
     second_cards: Literal["both_at_once", "when_played"] = "both_at_once"
-    """When the new hand gets its second card. Changes only the order of cards."""
+    """When the new hand gets its second card: both at once, or when its turn comes. No edge to speak of."""
     aces_cards: Literal["one", "many"] = "one"
     """HSA: whether split aces take one card each or play on. ``many`` favours the player."""
     aces_resplit: bool = False
-    """RSA: whether a split ace that meets an ace may be split again."""
+    """RSA: whether a split ace that meets an ace may be split again. True favours the player."""
 
 
 class RuleSet(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -107,67 +112,75 @@ class RuleSet(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     decks: int = 6
     """1D ... 8D: packs of 52 in the shoe. Fewer favour the player."""
     shuffle: Literal["every_round", "cut_card"] = "cut_card"
-    """Whether the shoe is shuffled before every round or once the cut card has come out."""
+    """Whether the shoe is shuffled before every round or once the cut card has come out. The cut card favours who
+    counts."""
     cut_card_left: int | None = 78
-    """Cards left behind the cut card; absent with ``every_round``. Fewer left is deeper penetration."""
+    """Penetration: cards left behind the cut card; absent with ``every_round``. Fewer favour the player who counts."""
     back_colours: tuple[int, ...] | None = None
     """Packs of each back colour, adding up to ``decks``; absent when all backs are alike. No edge."""
     seats_max: int = 7
-    """Boxes on the cloth, one to seven."""
+    """Boxes on the cloth, one to seven. No edge."""
     min_players: int = 1
-    """Boxes with a bet that a round needs."""
+    """Boxes with a bet that a round needs. No edge."""
     boxes_per_player: int = 7
-    """How many boxes one person may hold."""
+    """How many boxes one person may hold. No edge."""
     bet_min: int = CHIP
-    """Smallest stake on a box, in units."""
+    """Smallest stake on a box, in units. No edge."""
     bet_max: int | None = 1000 * CHIP
-    """Largest stake on a box, in units; absent for no maximum."""
+    """Largest stake on a box, in units; absent for no maximum. No edge."""
     unit: int = CHIP
-    """The step of stakes, in units; insurance and halves may be multiples of half of it."""
+    """The step of stakes, in units; insurance and halves may be multiples of half of it. No edge."""
     bet_behind: BetBehind = BetBehind()
     deal_order: Literal["interleaved", "players_first"] = "interleaved"
-    """Whether the dealer's first card comes with everyone's first, or only after the players' second cards."""
+    """Whether the dealer's first card comes with everyone's first, or only after the players' second cards. The first
+    favours the player where he may retire on his second card: later he would have to do it blind."""
     dealer_deal: Literal["no_hole", "hole", "both_up"] = "hole"
-    """ENHC / hole card / double exposure: one dealer card, one up and one down, or both up."""
+    """ENHC / hole card / double exposure: one dealer card, one up and one down, or both up. The more is seen, the more
+    it favours the player."""
     peek: Literal["none", "ace", "ace_or_ten"] = "none"
-    """Under which up cards a hole card is checked for blackjack before the turns."""
+    """Peek: under which up cards a hole card is checked for blackjack before the turns. Checking favours the player,
+    who then loses no double or split to it."""
     no_hole_bj_takes: Literal["all", "original_only", "busted_and_one", "one_bet"] = "all"
     """ENHC / OBBO / BB+1 / OBO: what a dealer blackjack found after the turns takes: everything; the stake on the first
-    position (bust hands stay lost); bust hands and one base stake more; or one base stake only, bust hands returned."""
+    position (bust hands stay lost); bust hands and one base stake more; or one base stake only, bust hands returned.
+    The less it takes, the more it favours the player."""
     dealer_soft17: Literal["stand", "hit"] = "stand"
     """S17 / H17. Standing favours the player."""
     dealer_draws: Literal["if_any_bet_live", "until_decided", "always"] = "if_any_bet_live"
     """Whether the dealer draws while a bet is on the cloth, only until all are decided, or in any case. No edge."""
     bj_definition: Literal["ace_with_any_ten", "ace_with_figure"] = "ace_with_any_ten"
-    """Whether an ace with a plain 10 is a blackjack."""
+    """Whether an ace with a plain 10 is a blackjack. Any ten favours the player, who is paid more for his."""
     bj_pays: Ratio = (3, 2)
-    """3:2, 6:5, 1:1: what a blackjack pays."""
+    """3:2, 6:5, 1:1: what a blackjack pays. Higher favours the player; 6:5 costs him about 1.4 per cent."""
     bj_beats_21: bool = True
-    """Whether a blackjack outranks any other 21, on either side."""
+    """Whether a blackjack outranks any other 21, on either side. True favours the player by about half a per cent."""
     bj_tie: Literal["push", "player", "dealer"] = "push"
-    """Blackjack against blackjack: void, paid as a blackjack, or lost."""
+    """Blackjack against blackjack: void, paid as a blackjack (favours the player), or lost (favours the house)."""
     bj_pay_time: Literal["end", "interim", "on_deal"] = "end"
     """When a safe blackjack is paid: at settlement, before the turns, or on the deal (both cards up). No edge."""
     split_21_is_bj: Literal["none", "tens", "all"] = "none"
-    """Whether 21 in two cards after a split counts as blackjack: never, on split tens, or always."""
+    """Whether 21 in two cards after a split counts as blackjack: never, on split tens, or always, which favours the
+    player."""
     tie: Literal["push", "dealer"] = "push"
     """Other equal hands: void, or lost. Push favours the player by about nine per cent."""
     bust_scope: Literal["hand", "all_player_bets"] = "hand"
-    """What a bust takes: the hand's bets, or all bets that its bettors still have in the round."""
+    """What a bust takes: the hand's bets, or all bets that its bettors still have in the round (favours the house)."""
     insurance: Insurance = Insurance()
     surrender: Surrender = Surrender()
     double: Double = Double()
     split: Split = Split()
     hit_21: Literal["forbidden", "allowed"] = "forbidden"
-    """Whether a hand of 21 may take a card, or closes by itself."""
+    """Whether a hand of 21 may take a card, or closes by itself. No edge for a player in his senses."""
     forced_play: Literal["off", "stand_withheld", "auto_all"] = "off"
-    """Both cards up, the dealer standing: whether Stand is withheld until the hand beats him, or all is automatic."""
+    """Both cards up, the dealer standing: whether Stand is withheld until the hand beats him, or all is automatic,
+    which favours the house: nothing may be doubled or split then."""
     settle_order: Literal["left_to_right", "right_to_left"] = "left_to_right"
     """The order in which boxes are settled, from the dealer's left or from his right. No edge."""
     ui_verbs: Literal["es", "en"] = "es"
-    """The page's own words for the moves: those of the reader's language, or the English ones in every language."""
+    """The page's own words for the moves: those of the reader's language, or English ones in every language. No
+    edge."""
     version: str = "1"
-    """The version of the page; a round keeps the one it began with."""
+    """The version of the page; a round keeps the one it began with. No edge."""
 
 
 Value = int | str | tuple[int, ...] | None
