@@ -17,7 +17,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     bots: int | None = None
     """House bots on free boxes; None where that is still to be asked."""
     seed: int | None = None
-    speed: str = "none"
+    speed: str | None = None
+    """The name of a speed; None for the face's own."""
 
 
 def unfinished(store: Store) -> Game | None:

@@ -23,7 +23,7 @@ from tapete.words import N_, Words
 
 def play(store: Store, wish: Wish, words: Words) -> None:
     """Plays until somebody leaves or the input ends. Raises KeyboardInterrupt or StoreError; a round is kept then."""
-    talk = Talk(words, speed=wish.speed)
+    talk = Talk(words, speed=wish.speed or "none")
     with talk.attentive(), suppress(Gone, Left):
         _finish(store, talk, wish)
         game = Game.open(store, wish.preset or _choose(talk), seed=wish.seed)

@@ -89,6 +89,14 @@ class Talk:
             else:
                 self.line(question)
 
+    def next_line(self, question: str) -> str:
+        """The next line as it comes, blank or not. Raises EOFError at the input's end."""
+        self.line(question)
+        try:
+            return self._read()[0]
+        except Gone as ended:
+            raise EOFError from ended
+
     def _read(self) -> tuple[str, bool]:
         """A line without its end, and whether it was there before it was asked for."""
         self._out.write("> ")

@@ -1,0 +1,7 @@
+"""``python -m tapete`` is ``tapete``."""
+
+import sys
+
+from tapete.cli import main
+
+sys.exit(main())
