@@ -18,6 +18,7 @@ from tapete import table as tables
 from tapete.errors import Refused
 from tapete.events import Asks, Question
 from tapete.fairness import Secret
+from tapete.history import Record
 from tapete.house import House
 from tapete.rulefile import Preset
 from tapete.rules import digest
@@ -29,9 +30,11 @@ from tapete.table import (
     Left,
     Placed,
     Sat,
+    ShoeRetired,
     Table,
     TableEvent,
 )
+from tapete.terminal.chronicle import Chronicle
 
 KIND: Final = "terminal"
 _EVENTS: Final = Decoder(TableEvent)
@@ -69,6 +72,7 @@ class Game:
             config.preset.rules, digest=digest(config.preset.rules), secret_for=self._secret, prefix=prefix
         )
         self._next_seq = 1
+        self.chronicle = Chronicle(store, which, config.preset)
 
     @classmethod
     def open(cls, store: Store, preset: Preset, *, seed: int | None = None) -> Game:
@@ -87,6 +91,9 @@ class Game:
             after = tables.apply(game.table, event)
             game.house.repeat(game.table, event, after)
             game.table, game._next_seq = after, kept.seq + 1
+            if isinstance(event, ShoeRetired):
+                game.chronicle.remember(event.record)
+        game.chronicle.catch_up()
         return game
 
     def _secret(self, shoe: str) -> Secret:
@@ -106,13 +113,27 @@ class Game:
     def do(self, event: TableEvent) -> Step:
         """Gives the event to the table and keeps it. Raises Refused or StoreError with nothing changed."""
         before, after = self.table, tables.apply(self.table, event)
+        record = self._record(before, after)
         with self.store.transaction() as deeds:
             deeds.append(self.id, [encode(event)], first_seq=self._next_seq)
             self._move_money(deeds, before, event, after)
+            if record is not None:
+                deeds.save_round(self.id, number=record.number, text=self.chronicle.text(record))
         self._next_seq += 1
         self.table = after
         self.house.saw(before, event, after)
+        self._tell(record, event)
         return Step(before, event, after)
+
+    def _record(self, before: Table, after: Table) -> Record | None:
+        ended = before.playing and not after.playing
+        return self.chronicle.record(before, after, after.round) if ended and after.round is not None else None
+
+    def _tell(self, record: Record | None, event: TableEvent) -> None:
+        if record is not None:
+            self.chronicle.add(record)
+        elif isinstance(event, ShoeRetired):
+            self.chronicle.reveal(event.record)
 
     def _move_money(self, deeds: Transaction, before: Table, event: TableEvent, after: Table) -> None:
         if isinstance(event, Joined) and not event.bot:
