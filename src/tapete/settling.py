@@ -34,7 +34,8 @@ def settle_bet(round_: Round, at: int, position: int, bet: Bet, *, net: int, rea
     box = round_.boxes[at]
     hand = box.hands[position]
     stake = bet.base + bet.added
-    shown = dealer_total(round_) if len(round_.dealer) > 1 else 0
+    known = len(round_.dealer) > 1 and round_.dealer[1] is not None
+    shown = dealer_total(round_) if known else 0
     told = Statement(box.number, position + 1, round_.bettors[bet.bettor], stake, net, reason, total_of(hand), shown)
     bets = tuple([replace(one, settled=True) if one is bet else one for one in hand.bets])
     hands = (*box.hands[:position], replace(hand, bets=bets), *box.hands[position + 1 :])

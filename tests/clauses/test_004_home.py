@@ -64,6 +64,11 @@ def test_D4_08_the_hidden_card_is_turned_after_the_players() -> None:
     assert story(play("home", "10", "10 9 9 8", "stand"))[-3:] == ["1.1 stand", "turned 8", "1.1=+10"]
 
 
+def test_D4_08_no_total_of_the_house_is_told_while_its_card_is_hidden() -> None:
+    assert play("home", "10 10", "10 10 6 9 9 8 10 10", "1:hit 2:stand").of(1).dealer == 0
+    assert play("home", "10 10", "10 10 6 6 9 5 10", "1:retire 2:stand").of(1).dealer == 0
+
+
 def test_D4_09_retire_double_split_ask_and_stand_are_offered_where_they_are_allowed() -> None:
     first = upto("home", "10", "8 9 8 7")
     assert (asked(first).kind, offered(first)) == ("retire", {"retire", "keep"})
