@@ -84,15 +84,16 @@ def _parsed(arguments: Sequence[str], say: Words) -> Deed:
 def _usage(error: typer.TyperException, arguments: Sequence[str]) -> BadInput:
     """What the parser did not understand, in words of ours: its own are English only."""
     option = getattr(error, "option_name", None)
-    command = next((one for one in arguments if not one.startswith("-")), "")
+    command = next((one for one in arguments if one in COMMANDS), "")
     if hasattr(error, "possibilities"):
-        return BadInput("cli.no_such_option", option=str(option)[:40], command=command if command in COMMANDS else "")
+        return BadInput("cli.no_such_option", option=str(option)[:40])
     if option:
         return BadInput("cli.option_value", option=option)
     extra = str(error).partition(" (")[2].removesuffix(")")
-    if command in COMMANDS:
+    if command:
         return BadInput("cli.too_much", extra=extra[:60], command=command)
-    return BadInput("cli.no_such_command", command=command[:40], allowed=tuple(COMMANDS))
+    unknown = next((one for one in arguments if not one.startswith("-")), "")
+    return BadInput("cli.no_such_command", command=unknown[:40], allowed=tuple(COMMANDS))
 
 
 def app(say: Words) -> typer.Typer:
@@ -198,7 +199,7 @@ def _add_play(made: typer.Typer, say: Words) -> None:
     lines = typer.Option("--plain", help=say.say("Told in lines: for screen readers and pipes."))
 
     @_command(made, "play", say.say("Sit down at a table and play."), say)
-    def play(
+    def play(  # noqa: PLR0913  (a command has the options that it has)
         table: Annotated[str, _table_argument(say)] = "",
         *,
         plain: Annotated[bool, lines] = False,

@@ -116,7 +116,7 @@ MESSAGES: Final[dict[str, str]] = {
     "cli.needs_file": N_("Which file? Name at least one."),
     "cli.needs_table": N_("Which table? Name one; tapete tables lists them."),
     "cli.no_such_command": N_("Tapete has no command “{command}”. It has {allowed}."),
-    "cli.no_such_option": N_("There is no option {option} here. See: tapete {command} --help"),
+    "cli.no_such_option": N_("There is no option {option} here; --help lists what there is."),
     "cli.option_value": N_("The option {option} lacks its value, or takes none."),
     "cli.output": N_("This cannot be written out: {why}."),
     "cli.seed": N_("“{value}” is not a seed: a whole number from 0 to {most}."),

@@ -13,7 +13,7 @@ from tapete import table as tables
 from tapete.errors import BadInput, Refused
 from tapete.table import Consented, Placed, bet_on, boxes_of, holder, person, spare
 from tapete.terminal.desk import Desk
-from tapete.terminal.keys import spoken
+from tapete.terminal.keys import plain, spoken
 from tapete.words import N_, words
 
 
@@ -97,12 +97,13 @@ class Bets:
             asked = say(N_("{name}, box {box}: your bet? You have {chips:chips} chips."), **facts)
         laid, last = bet_on(table, box, name), self._last(name, box)
         if laid:
-            return asked + " " + say(N_("{amount:chips} lie on the box; d deals."), amount=laid)
-        return f"{asked} r {self._rebet_word()} {self.desk.words.amount(last)}." if last else asked
+            return f"{asked} {say(N_('{amount:chips} lie on the box.'), amount=laid)} d {self._page_words()[1]}."
+        return f"{asked} r {self._page_words()[0]} {self.desk.words.amount(last)}." if last else asked
 
-    def _rebet_word(self) -> str:
-        table_words = words(spoken(self.game.table.rules, self.desk.words.language))
-        return table_words.term("bet", "Rebet")
+    def _page_words(self) -> tuple[str, str]:
+        """What this table calls to bet the same again, and to have the cards dealt (D3-10)."""
+        own = words(spoken(self.game.table.rules, self.desk.words.language))
+        return own.term("bet", "Rebet"), own.term("bet", "Deal")
 
     def _last(self, name: str, box: int) -> int:
         """What the person had on the box at the last lock: the bet as chosen, never what doubles or splits added."""
@@ -111,13 +112,14 @@ class Bets:
     def _command(self, answer: str, name: str, box: int) -> bool:
         """Does what was typed; whether the box is done with."""
         laid, last = bet_on(self.game.table, box, name), self._last(name, box)
-        if answer in ("s", "skip"):
-            return self._place(name, box, 0)
-        if answer in ("d", "deal"):
-            return self._deal(laid)
-        if answer in ("r", "rebet"):
-            return self._repeat(name, box, last)
+        rebet, deal = (plain(word) for word in self._page_words())
         if answer == "o":
+            return self._place(name, box, 0)
+        if answer in ("d", deal):
+            return self._deal(laid)
+        if answer in ("r", rebet):
+            return self._repeat(name, box, last)
+        if answer == "w":
             self.options()
         elif answer == "b":
             self._wants_behind(name)
@@ -134,7 +136,7 @@ class Bets:
 
     def _deal(self, laid: int) -> bool:
         if not laid:
-            self.desk.talk.tell(N_("There is no bet on this box yet. s sits this round out."))
+            self.desk.talk.tell(N_("There is no bet on this box yet. o sits this round out."))
         return bool(laid)
 
     def _repeat(self, name: str, box: int, last: int) -> bool:
@@ -198,9 +200,9 @@ class Bets:
             if not self._can_bet(name, open_to[0]):
                 return
             answer = self.desk.choose(self._behind_question(name, open_to), self._explain_behind)
-            if answer in ("s", "skip", "d", "deal"):
+            if answer in ("0", "n", "no", "o", "d"):
                 return
-            self._behind(name, answer)
+            self._behind(name, answer, open_to)
 
     def _others(self, name: str) -> list[int]:
         """The boxes with a bet of somebody else, on which the person has none yet."""
@@ -220,44 +222,50 @@ class Bets:
             for box in boxes
         )
         asked = say(
-            N_("{name}: a bet behind? Box and amount, like {box} 10; s for none. You have {chips:chips} chips."),
+            N_("{name}: a bet behind? Box and amount, like {box} 10; 0 for none. You have {chips:chips} chips."),
             name=name,
             box=boxes[0],
             chips=spare(table, name),
         )
         return say(N_("Boxes with a bet: {boxes}."), boxes=lying) + "\n" + asked
 
-    def _behind(self, name: str, answer: str) -> None:
+    def _behind(self, name: str, answer: str, open_to: list[int]) -> None:
         number, _, amount = answer.partition(" ")
-        if not (number.isascii() and number.isdecimal() and amount):
+        box = int(number) if number.isascii() and number.isdecimal() and len(number) < 3 else 0
+        if box not in open_to:
+            self.desk.talk.tell(N_("A bet behind goes on one of these boxes: {boxes}."), boxes=open_to)
+            return
+        if not amount:
             self.desk.not_understood(answer)
             return
         try:
-            box, units = int(number), money.units(amount)
-            if self._consents(name, box, units):
+            units = self._last(name, box) if amount == "r" else money.units(amount)
+            if self._welcome(Placed(name, box, units)):
                 self.game.do(Placed(name, box, units))
         except (BadInput, Refused) as error:
             self.desk.refuse(error)
 
-    def _consents(self, name: str, box: int, units: int) -> bool:
-        """Whether the bet may be tried: the holder of the box is asked where the table wants that (D2-09)."""
-        owner = holder(self.game.table, box)
-        if not owner or owner == name or tables.may_back(self.game.table, box, name) != "no_consent":
+    def _welcome(self, bet: Placed) -> bool:
+        """Whether the holder of the box lets the bet come; he is not troubled with one that is refused anyhow."""
+        if tables.may_back(self.game.table, bet.box, bet.name) != "no_consent":
             return True
-        asked = self.desk.words.say(
-            N_("{holder}: may {name} bet {amount:chips} on your box {box}?"),
-            holder=owner,
-            name=name,
-            amount=units,
-            box=box,
-        )
-        agrees = owner in self.game.bots() or self.desk.agrees(asked)
-        if agrees:
-            self.game.do(Consented(box, name))
-            self.desk.talk.tell(N_("{holder} agrees, until it is taken back (o)."), holder=owner)
+        tables.apply(tables.apply(self.game.table, Consented(bet.box, bet.name)), bet)
+        return self._consents(bet.name, bet.box, bet.amount)
+
+    def _consents(self, name: str, box: int, units: int) -> bool:
+        """Whether the holder of the box, who is asked, agrees (D2-09); a house bot always does."""
+        owner = holder(self.game.table, box)
+        facts = {"holder": owner, "name": name, "amount": units, "box": box}
+        asked = self.desk.words.say(N_("{holder}: may {name} bet {amount:chips} on your box {box}?"), **facts)
+        if owner in self.game.bots():
+            self.desk.talk.tell(N_("{holder} agrees."), **facts)
+        elif self.desk.agrees(asked):
+            self.desk.talk.tell(N_("{holder} agrees, until it is taken back (w)."), **facts)
         else:
-            self.desk.talk.tell(N_("{holder} does not agree."), holder=owner)
-        return agrees
+            self.desk.talk.tell(N_("{holder} does not agree."), **facts)
+            return False
+        self.game.do(Consented(box, name))
+        return True
 
     # --- help
 
@@ -273,8 +281,8 @@ class Bets:
             N_("r bets the same as last time and goes on."),
             N_("+5 lays a chip of 5 and asks again; u takes the last chip back."),
             N_("x doubles the bet; c clears it; d deals with what lies on the box."),
-            N_("s sits this round out."),
-            N_("o opens the options: boxes, people, house bots."),
+            N_("o sits this round out."),
+            N_("w is for people, boxes and house bots."),
         ):
             self.desk.talk.line(say(text))
         if rules.bet_behind.mode != "off":
@@ -282,4 +290,6 @@ class Bets:
 
     def _explain_behind(self) -> None:
         self.desk.talk.tell(N_("A bet behind wins and loses with the hand of the box’s holder, who plays it."))
-        self.desk.talk.tell(N_("Type the number of a box and an amount: 3 20. s or d goes on without."))
+        self.desk.talk.tell(
+            N_("Type the number of a box and an amount, like 3 20. 3 r is the same as last time. 0 goes on without.")
+        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tapete.errors import TapeteError
-from tapete.history import HistoryError
 from tapete.rulefile import SETTINGS, RuleFileError
 from tapete.words import Words
 
@@ -12,8 +11,6 @@ def sentences(error: TapeteError, words: Words) -> list[str]:
     """What is wrong: one sentence, or one for each fault of a rule file."""
     if isinstance(error, RuleFileError):
         return [_at(fault.file, fault.line) + words.reason(fault.code, **fault.facts) for fault in error.faults]
-    if isinstance(error, HistoryError) and error.line:
-        return [words.explain(error)]
     return [words.explain(error)]
 
 

@@ -10,9 +10,10 @@ from typing import Final
 
 from tapete import rulecard
 from tapete.errors import BadInput
+from tapete.history import HistoryError
 from tapete.rulefile import FOUNDING, Preset, preset, presets, resolve
 from tapete.store import Store
-from tapete.store.people import tidy_name
+from tapete.store.people import Person, tidy_name
 from tapete.terminal import letters, plain, replaying
 from tapete.terminal.opening import Wish
 from tapete.terminal.talk import PAUSES, Talk
@@ -141,7 +142,11 @@ def replay(words: Words, file: str, *, at_once: bool) -> int:
     """Tells the rounds of a history file."""
     talk = Talk(words)
     path = Path(_needed(file, "cli.needs_file"))
-    replaying.replay_file(path, words, all_at_once=at_once, read=talk.next_line, write=talk.line)
+    try:
+        replaying.replay_file(path, words, all_at_once=at_once, read=talk.next_line, write=talk.line)
+    except HistoryError as fault:
+        print(replaying.told(path, fault, words), file=sys.stderr)
+        return 2
     return 0
 
 
@@ -159,22 +164,26 @@ def check(words: Words, files: Sequence[str]) -> int:
 
 def bank(words: Words, *, reset: str) -> int:
     """Tells everybody's chips, or gives one person the starting chips again."""
-    talk = Talk(words)
     with Store() as store:
         if reset:
-            person = next((one for one in store.people() if one.name.casefold() == tidy_name(reset).casefold()), None)
-            if person is None:
-                raise BadInput("person.unknown", person=reset[:40])
-            store.reset(person.id)
+            _reset(store, tidy_name(reset))
         people = store.people()
         for one in people:
-            talk.tell(N_("{name}: {chips:chips} chips."), name=one.name, chips=store.balance(one.id))
-            for table in store.open_tables():
-                lying = store.racks(table.id).get(one.id, 0)
-                if lying:
-                    talk.tell(
-                        N_("{name}: {chips:chips} more at a table that is still open."), name=one.name, chips=lying
-                    )
-        if not people:
-            talk.tell(N_("Nobody has played here yet."))
+            _tell_chips(Talk(words), store, one)
+    if not people:
+        Talk(words).tell(N_("Nobody has played here yet."))
     return 0
+
+
+def _reset(store: Store, name: str) -> None:
+    person = next((one for one in store.people() if one.name.casefold() == name.casefold()), None)
+    if person is None:
+        raise BadInput("person.unknown", person=name)
+    store.reset(person.id)
+
+
+def _tell_chips(talk: Talk, store: Store, one: Person) -> None:
+    talk.tell(N_("{name}: {chips:chips} chips."), name=one.name, chips=store.balance(one.id))
+    lying = sum(store.racks(table.id).get(one.id, 0) for table in store.open_tables())
+    if lying:
+        talk.tell(N_("{name}: {chips:chips} more at a table that is still open."), name=one.name, chips=lying)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete.errors import TapeteError
+from tapete.terminal.complaints import sentences
 from tapete.terminal.game import Game
 from tapete.terminal.keys import HELP, LEAVE, ME, plain
 from tapete.terminal.talk import Talk
@@ -69,4 +70,5 @@ class Desk:
 
     def refuse(self, error: TapeteError) -> None:
         """Says why something cannot be done."""
-        self.talk.line(self.words.explain(error))
+        for sentence in sentences(error, self.words):
+            self.talk.line(sentence)

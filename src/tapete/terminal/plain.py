@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from tapete.errors import BadInput, Refused
+from tapete.errors import Refused, TapeteError
 from tapete.rulefile import FOUNDING, Preset, preset, resolve
 from tapete.store import Store, StoreError
 from tapete.terminal import asking, keys
 from tapete.terminal.betting import Bets
+from tapete.terminal.complaints import sentences
 from tapete.terminal.desk import Desk, Left
 from tapete.terminal.game import Game
 from tapete.terminal.opening import Wish, unfinished
@@ -89,8 +90,9 @@ def _choose(talk: Talk) -> Preset:
             continue
         try:
             return resolve(answer)
-        except BadInput as error:
-            talk.line(say.explain(error))
+        except TapeteError as error:
+            for sentence in sentences(error, say):
+                talk.line(sentence)
 
 
 def _rounds(desk: Desk) -> None:
@@ -113,9 +115,11 @@ def _rounds(desk: Desk) -> None:
 
 def _wait(desk: Desk) -> None:
     """A prompt for a table at which nobody had to be asked: without it bots would play on by themselves."""
-    question = desk.words.say(N_("Nobody at this keyboard has a bet to make. d deals, o opens the options, q leaves."))
+    question = desk.words.say(
+        N_("Nobody at this keyboard has a bet to make. d deals, w is for people and boxes, q leaves.")
+    )
     while (answer := desk.choose(question, lambda: None)) != "d":
-        if answer == "o":
+        if answer == "w":
             Seating(desk).options()
             return
         desk.not_understood(answer)

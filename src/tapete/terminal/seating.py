@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tapete.errors import TapeteError
+from tapete.errors import BadInput, Refused
 from tapete.table import Consented, Left, Sat, StoodUp, boxes_of, holder
 from tapete.terminal.desk import Desk
-from tapete.terminal.keys import plain
 from tapete.words import N_
 
 
@@ -35,10 +34,13 @@ class Seating:
 
     def settle(self, names: Sequence[str], bots: int | None) -> None:
         """Brings everybody to the table: the given names or those who are asked, their boxes, the bots."""
-        for name in names:
-            self._come(self.game.join(name))
-        if not names:
+        if names:
+            for name in names:
+                self.game.join(name)
+        else:
             self._ask_names()
+        for name in self.people():
+            self._come(name)
         if self.most > 1:
             self._seat_bots(self._ask_bots() if bots is None else bots)
 
@@ -46,29 +48,25 @@ class Seating:
         known = [one.name for one in self.game.store.people()][:9]
         for number, name in enumerate(known, 1):
             self.desk.talk.line(f"{number} {name}")
-        question = N_("Who plays? A number from the list, or a name.") if known else N_("Who plays? Type a name.")
+        question = N_("Who plays? A name, or several with commas: Ana, Bea.")
+        if known:
+            question = N_("Who plays? Numbers from the list or names, several with commas: 1, Bea.")
         while not self.people():
-            self._join(self.desk.ask(self.desk.words.say(question), self._explain_names), known)
-        while self.free():
-            more = self.desk.ask(
-                self.desk.words.say(N_("Does anybody else play at this keyboard? A name, or 0 for nobody.")),
-                self._explain_names,
-            )
-            if plain(more) in ("0", "n", "no"):
-                return
-            self._join(more, known)
+            for part in self.desk.ask(self.desk.words.say(question), self._explain_names).split(","):
+                self._join(part.strip(), known)
 
-    def _join(self, answer: str, known: list[str]) -> None:
-        at = int(answer) if answer.isascii() and answer.isdecimal() else 0
+    def _join(self, answer: str, known: Sequence[str] = ()) -> None:
+        """Brings the person who was named, by a number of the list or by name."""
+        at = int(answer) if answer.isascii() and answer.isdecimal() and len(answer) < 3 else 0
         try:
-            name = self.game.join(known[at - 1] if 0 < at <= len(known) else answer)
-        except TapeteError as error:
+            if not 0 < at <= len(known) and not any(letter.isalpha() for letter in answer):
+                raise BadInput("person.name_empty")
+            self.game.join(known[at - 1] if 0 < at <= len(known) else answer)
+        except (BadInput, Refused) as error:
             self.desk.refuse(error)
-            return
-        self._come(name)
 
     def _come(self, name: str) -> None:
-        """Greets a person and asks for the boxes where there is a choice."""
+        """Tells a person's chips and asks for the boxes where there is a choice."""
         chips = next(one.chips for one in self.game.table.people if one.name == name)
         self.desk.talk.tell(N_("{name} has {chips:chips} chips."), name=name, chips=chips)
         if boxes_of(self.game.table, name) or not self.free():
@@ -79,12 +77,10 @@ class Seating:
             self._ask_boxes(name)
 
     def _ask_boxes(self, name: str) -> None:
-        say = self.desk.words.say
-        question = say(
-            N_("{name}: which box? Free: {free}. Several are possible: 1 2. 0 for none."), name=name, free=self.free()
-        )
+        question = N_("{name}: which box? Free: {free}. Several are possible, like 1 2; 0 for none.")
         while not boxes_of(self.game.table, name):
-            answer = self.desk.choose(question, self._explain_boxes).replace(",", " ").split()
+            asked = self.desk.words.say(question, name=name, free=_spans(self.free()))
+            answer = self.desk.choose(asked, self._explain_boxes).replace(",", " ").split()
             if answer in (["0"], ["n"], ["no"]):
                 return
             for part in answer:
@@ -96,7 +92,7 @@ class Seating:
             return
         try:
             self.game.do(Sat(name, int(text[:4])))
-        except TapeteError as error:
+        except (BadInput, Refused) as error:
             self.desk.refuse(error)
 
     def _ask_bots(self) -> int:
@@ -127,7 +123,7 @@ class Seating:
                 continue
             try:
                 deed()
-            except TapeteError as error:
+            except (BadInput, Refused) as error:
                 self.desk.refuse(error)
 
     def _entries(self) -> list[str]:
@@ -150,7 +146,7 @@ class Seating:
         if number == "2" and box is not None:
             return lambda: self.game.do(StoodUp(box))
         if number == "3" and rest:
-            return lambda: self._come(self.game.join(rest))
+            return lambda: self._newcomer(rest)
         if number == "4" and rest:
             return lambda: self.game.do(Left(self._named(rest)))
         if number == "5" and box is not None:
@@ -159,6 +155,13 @@ class Seating:
         if number == "6" and head.isascii() and head.isdecimal() and name:
             return lambda: self.game.do(Consented(int(head), self._named(name), agrees=False))
         return None
+
+    def _newcomer(self, name: str) -> None:
+        before = self.people()
+        self._join(name)
+        for new in self.people():
+            if new not in before:
+                self._come(new)
 
     def _named(self, name: str) -> str:
         """The person at the table whose name this is, as it is spelt there."""
@@ -177,3 +180,18 @@ class Seating:
 
     def _explain_options(self) -> None:
         self.desk.talk.tell(N_("Type the number and what belongs behind it, as in the examples."))
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Rising numbers in short.
+
+    >>> _spans([1, 2, 3, 5, 7])
+    '1-3, 5, 7'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
