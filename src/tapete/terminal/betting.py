@@ -212,15 +212,8 @@ class Bets:
 
     def _behind_question(self, name: str, boxes: list[int]) -> str:
         table, say = self.game.table, self.desk.words.say
-        lying = ", ".join(
-            say(
-                N_("{box} ({holder}, {amount:chips})"),
-                box=box,
-                holder=holder(table, box),
-                amount=bet_on(table, box, holder(table, box)),
-            )
-            for box in boxes
-        )
+        laid = [(box, holder(table, box), bet_on(table, box, holder(table, box))) for box in boxes]
+        lying = ", ".join(f"{box} ({owner}, {self.desk.words.amount(amount)})" for box, owner, amount in laid)
         asked = say(
             N_("{name}: a bet behind? Box and amount, like {box} 10; 0 for none. You have {chips:chips} chips."),
             name=name,

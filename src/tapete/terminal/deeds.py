@@ -42,7 +42,8 @@ def tables(words: Words) -> int:
 
 def _list(talk: Talk, table: Preset) -> None:
     talk.line(f"{table.id}: {table.title.in_(talk.words.language)}")
-    talk.line(f"    {rulecard.felt_line(table.rules, talk.words)}")
+    felt = rulecard.felt_line(table.rules, talk.words).replace(" · ", ". ")
+    talk.line(f"    {felt}.")
 
 
 def rules(words: Words, table: str, *, other: str, settings: Sequence[str]) -> int:

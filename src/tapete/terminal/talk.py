@@ -102,8 +102,12 @@ class Talk:
         self._out.write("> ")
         self._out.flush()
         ahead = self._typed_here and bool(select.select([self._in], [], [], 0)[0])
-        with self._interruptible():
-            read = self._in.readline()
+        try:
+            with self._interruptible():
+                read = self._in.readline()
+        except KeyboardInterrupt:
+            self._out.write("\n")
+            raise
         if not read:
             self._out.write("\n")
             raise Gone

@@ -63,9 +63,10 @@ class Voice:
     # --- how things stand
 
     def welcome(self) -> None:
-        """The table's name and its rules in one line."""
+        """The table's name, its rules in one line, and what can always be typed."""
         self.talk.line(f"{self.game.preset.title.in_(self.words.language)}.")
-        self.talk.line(f"{felt_line(self.game.table.rules, self.words)}.")
+        self.talk.line(felt_line(self.game.table.rules, self.words).replace(" · ", ". ") + ".")
+        self.talk.tell(N_("Everywhere: m tells how things stand, q leaves, ? explains."))
 
     def goodbye(self) -> None:
         """What everybody takes away."""
