@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tapete.errors import TapeteError
 from tapete.fairness import ShoeRecord
-from tapete.history import Record, append_reveal, append_round, record_of, round_block
+from tapete.history import Record, append_reveal, append_round, record_of
 from tapete.history.records import Table as NamedRules
 from tapete.history.writing import HEADER, reveal_block, table_block
 from tapete.rulefile import Preset
@@ -37,10 +37,6 @@ class Chronicle:
         return record_of(
             ended, after.events, number=after.number, table=self._rules, shoe=before.shoe, first=sum(before.spent)
         )
-
-    def text(self, record: Record) -> str:
-        """The round as it is kept in the store."""
-        return round_block(record)
 
     def remember(self, shoe: ShoeRecord) -> None:
         """Takes note of a shoe revealed earlier, while a log is read again."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from msgspec.json import Decoder, encode
+from msgspec.json import encode
 
 from tapete import fairness
 from tapete import round as rounds
@@ -20,10 +20,10 @@ from tapete.events import Asks, Question
 from tapete.fairness import Secret
 from tapete.history import Record
 from tapete.house import House
+from tapete.keeping import Move, keep, read_event
 from tapete.rulefile import Preset
 from tapete.rules import digest
-from tapete.stakes import nets
-from tapete.store import BANK, Store, Transaction, rack
+from tapete.store import Store
 from tapete.strategy import SIMPLE
 from tapete.table import (
     Joined,
@@ -37,7 +37,6 @@ from tapete.table import (
 from tapete.terminal.chronicle import Chronicle
 
 KIND: Final = "terminal"
-_EVENTS: Final = Decoder(TableEvent)
 BOT_CHIPS: Final = 100_000_00
 """What a house bot brings, in units: the house's own chips, outside the ledger."""
 
@@ -87,7 +86,7 @@ class Game:
         config = msgspec.json.decode(store.claim(which).config, type=Config)
         game = cls(store, which, config)
         for kept in store.events(which):
-            event = _EVENTS.decode(kept.payload)
+            event = read_event(kept.payload)
             after = tables.apply(game.table, event)
             game.house.repeat(game.table, event, after)
             game.table, game._next_seq = after, kept.seq + 1
@@ -115,10 +114,8 @@ class Game:
         before, after = self.table, tables.apply(self.table, event)
         record = self._record(before, after)
         with self.store.transaction() as deeds:
-            deeds.append(self.id, [encode(event)], first_seq=self._next_seq)
-            self._move_money(deeds, before, event, after)
-            if record is not None:
-                deeds.save_round(self.id, number=record.number, text=self.chronicle.text(record))
+            moves = [Move(before, event, after, record)]
+            keep(deeds, self.id, moves, first_seq=self._next_seq, person_id=self.person_id)
         self._next_seq += 1
         self.table = after
         self.house.saw(before, event, after)
@@ -134,16 +131,6 @@ class Game:
             self.chronicle.add(record)
         elif isinstance(event, ShoeRetired):
             self.chronicle.reveal(event.record)
-
-    def _move_money(self, deeds: Transaction, before: Table, event: TableEvent, after: Table) -> None:
-        if isinstance(event, Joined) and not event.bot:
-            deeds.sit(self.person_id(event.name), table=self.id, amount=event.chips)
-        elif isinstance(event, Left) and not tables.person(before, event.name).bot:
-            deeds.leave(self.person_id(event.name), table=self.id)
-        elif before.playing and not after.playing and after.round is not None:
-            for name, net in nets(after.round.statements).items():
-                if net and not tables.person(after, name).bot:
-                    deeds.move({rack(self.person_id(name), table=self.id): net, BANK: -net}, why="round", table=self.id)
 
     def person_id(self, name: str) -> int:
         """The store's id of a person at the table."""
