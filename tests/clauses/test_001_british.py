@@ -8,8 +8,9 @@ from tapete import round as rounds
 from tapete import shoe as shoes
 from tapete.errors import Refused
 from tapete.rulefile import preset
+from tests.clauses.sitting import Sitting
 from tests.clauses.telling import cards_to, money, offered, refused_lock, story, whom, why_not
-from tests.driving import lock, play, table, upto
+from tests.driving import lock, play, upto
 
 RULES = preset("british").rules
 
@@ -22,9 +23,10 @@ def test_D1_01_six_packs_of_52_are_in_play() -> None:
 
 
 def test_D1_02_every_round_begins_with_a_full_shuffle() -> None:
-    fresh = shoes.load(shoes.canonical(RULES), rules=RULES)
-    assert [fresh.needs_shuffle, fresh.deal()[1].needs_shuffle] == [False, True]
-    assert RULES.cut_card_left is None
+    sitting = Sitting("british", boxes=2)
+    for _ in range(3):
+        sitting.plays()
+    assert sitting.shoes == ["shoe-1", "shoe-2", "shoe-3"]
 
 
 def test_D1_03_a_players_ace_is_eleven_unless_his_total_would_pass_21() -> None:
@@ -389,10 +391,11 @@ def test_Q1_10_the_ace_of_the_second_split_hand_counts_eleven_too() -> None:
 
 
 def test_Q1_11_the_cards_are_shuffled_after_each_round_or_when_the_cut_card_is_out() -> None:
-    every = shoes.load(shoes.canonical(RULES), rules=RULES)
-    kept = table("british", {"shuffle": "cut_card", "cut_card_left": 78})
-    shoe = shoes.load(shoes.canonical(kept), rules=kept)
-    assert [every.deal()[1].needs_shuffle, shoe.deal()[1].needs_shuffle] == [True, False]
+    every, kept = Sitting("british"), Sitting("british", shuffle="cut_card", cut_card_left=78)
+    for sitting in (every, kept):
+        for _ in range(3):
+            sitting.plays()
+    assert (len(set(every.shoes)), len(set(kept.shoes))) == (3, 1)
 
 
 def test_Q1_12_ace_and_eight_are_19_and_double_only_where_they_may_be_nine() -> None:

@@ -8,9 +8,13 @@ import pytest
 
 from tapete import round as rounds
 from tapete import shoe as shoes
+from tapete.cards import Card
 from tapete.errors import Refused
+from tapete.house import cards_on_table
 from tapete.rulefile import preset
 from tapete.stakes import Backing, BoxStake, Lock
+from tapete.table import Joined, lock_due
+from tests.clauses.sitting import Sitting
 from tests.clauses.telling import asked, cards_to, money, offered, refused_lock, story, whom, why_not
 from tests.driving import lock, play, table, upto
 
@@ -42,11 +46,11 @@ def test_D2_05_three_packs_have_one_colour_and_three_another() -> None:
     assert set(Counter(cards).values()) == {3}
 
 
-def test_D2_06_the_shoe_goes_on_from_round_to_round_until_the_cut_card_is_out() -> None:
-    shoe = shoes.load(shoes.canonical(RULES), rules=RULES)
-    assert shoe.to_cut_card == 312 - 78
-    _, shoe = shoe.deal()
-    assert shoe.discard(shoe.in_play).needs_shuffle is False
+def test_D2_06_the_cards_are_dealt_from_one_shoe_over_several_rounds() -> None:
+    sitting = Sitting("leaflet", boxes=3)
+    for _ in range(8):
+        sitting.plays()
+    assert set(sitting.shoes) == {"shoe-1"}
 
 
 def test_D2_07_figures_count_ten_an_ace_one_or_eleven_and_the_others_what_they_show() -> None:
@@ -68,9 +72,31 @@ def test_D2_09_a_seated_player_may_bet_on_anothers_cards_with_his_consent() -> N
     assert refused_lock("leaflet", "10+Eva=5?").facts["reason"] == "no_consent"
 
 
+def test_D2_09_the_holder_of_the_box_gives_the_consent_at_the_table() -> None:
+    sitting = Sitting("leaflet", boxes=2)
+    sitting.bets("P2", 2, 10)
+    with pytest.raises(Refused) as without:
+        sitting.bets("P1", 2, 5)
+    sitting.agrees(2, "P1")
+    sitting.bets("P1", 2, 5)
+    behind = lock_due(sitting.table).boxes[0].backers
+    assert (without.value.facts["reason"], behind) == ("no_consent", (Backing("P1", 500, consent=True),))
+
+
 def test_D2_10_a_standing_player_may_bet_within_the_maximum_of_the_place() -> None:
     assert money(play("leaflet", _standing(990, 10), "10 10 9 8", "stand")) == "1.1=+990 1.1@Eva=+10"
     assert refused_lock("leaflet", _standing(990, 11)).code == "lock.box_full"
+
+
+def test_D2_10_whoever_sits_at_no_box_bets_standing_behind_the_table() -> None:
+    sitting = Sitting("leaflet")
+    sitting.does(Joined("Eva", 10_000))
+    sitting.bets("P1", 1, 990)
+    sitting.agrees(1, "Eva")
+    with pytest.raises(Refused) as full:
+        sitting.bets("Eva", 1, 11)
+    sitting.bets("Eva", 1, 10)
+    assert (full.value.facts["reason"], lock_due(sitting.table).boxes[0].backers[0].standing) == ("box_full", True)
 
 
 def _standing(holder: int, behind: int) -> Lock:
@@ -143,16 +169,18 @@ def test_D2_22_bets_are_collected_and_paid_from_right_to_left() -> None:
     assert money(played) == "2.1=-10 3.1=+15 1.1=+10"
 
 
-def test_D2_23_discarded_cards_are_not_dealt_again_before_a_shuffle() -> None:
-    shoe = shoes.load(shoes.canonical(RULES), rules=RULES)
-    for _ in range(5):
-        shoe = shoe.deal()[1]
-    gone = shoe.in_play
-    shoe = shoe.discard(gone)
-    assert (shoe.discards, Counter(shoe.order[shoe.position :]) + Counter(gone)) == (
-        gone,
-        Counter(shoes.canonical(RULES)),
-    )
+def test_D2_23_cards_that_were_put_away_are_not_dealt_again_before_a_shuffle() -> None:
+    sitting = Sitting("leaflet", boxes=7)
+    seen: Counter[Card] = Counter()
+    while len(set(sitting.shoes)) < 2:
+        assert seen <= Counter(shoes.canonical(RULES))
+        seen += Counter(sitting.plays())
+    assert seen.total() > 200
+
+
+def test_D2_23_the_dealers_own_cards_are_put_away_last() -> None:
+    played = play("leaflet", "10 10", "2 3 10 4 5 6 7", "stand stand")
+    assert [one.rank for one in cards_on_table(played.round, hole=None)] == ["2", "4", "3", "5", "10", "6", "7"]
 
 
 def test_D2_24_a_dealer_over_21_pays_all_bets_still_on_the_cloth() -> None:

@@ -11,6 +11,8 @@ from tapete.events import Over, Voided
 from tapete.rulefile import preset
 from tapete.rules import digest
 from tapete.stakes import Lock, bank_net
+from tapete.table import Placed
+from tests.clauses.sitting import Sitting, stand
 from tests.clauses.telling import cards_to, money, offered, refused_lock, story, whom, why_not
 from tests.driving import play, table, upto
 
@@ -58,6 +60,18 @@ def test_D3_07_an_ace_makes_the_better_hand_six_and_ace_are_7_or_17() -> None:
 def test_D3_08_bets_outside_the_limits_are_not_taken() -> None:
     assert (RULES.bet_min, RULES.bet_max) == (100, 100_000)
     assert [refused_lock("faceup", bet).facts["reason"] for bet in ("0.5", "1001")] == ["unit", "bet_max"]
+
+
+def test_D3_08_the_bet_to_repeat_is_the_one_that_was_made_not_what_doubling_added() -> None:
+    for seed in range(50):
+        sitting = Sitting("faceup", seed=seed)
+        assert sitting.table.last == ()
+        sitting.bets("P1", 1, 7)
+        sitting.plays(lambda question: "double" if "double" in question.legal else stand(question))
+        assert sitting.table.round is not None
+        if any(one.stake == 1400 for one in sitting.table.round.statements):
+            break
+    assert sitting.table.last == (Placed("P1", 1, 700),)
 
 
 def test_D3_09_nothing_is_dealt_without_a_bet() -> None:
@@ -238,8 +252,10 @@ def test_D3_38_where_the_page_is_silent_ordinary_rules_hold() -> None:
 
 
 def test_D3_S_eight_packs_are_shuffled_for_every_round() -> None:
-    fresh = shoes.load(shoes.canonical(RULES), rules=RULES)
-    assert (RULES.decks, len(fresh.order), fresh.deal()[1].needs_shuffle) == (8, 416, True)
+    sitting = Sitting("faceup")
+    for _ in range(3):
+        sitting.plays()
+    assert (RULES.decks, len(shoes.canonical(RULES)), len(set(sitting.shoes))) == (8, 416, 3)
 
 
 def test_D3_S_nobody_bets_on_the_players_hand() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from tapete import shoe as shoes
 from tapete.rulefile import preset
+from tests.clauses.sitting import Sitting, splits_and_hits
 from tests.clauses.telling import asked, cards_to, money, offered, refused_lock, story, whom, why_not
 from tests.driving import play, upto
 
@@ -230,8 +233,19 @@ def test_D4_S_insurance_is_any_part_of_half_the_bet_after_retiring_and_before_th
 
 
 def test_D4_S_the_shoe_is_shuffled_when_the_cut_card_is_out_with_52_left() -> None:
-    shoe = shoes.load(shoes.canonical(RULES), rules=RULES)
-    assert (RULES.shuffle, shoe.to_cut_card) == ("cut_card", 52)
+    sitting = Sitting("home", boxes=2)
+    while len(set(sitting.shoes)) < 2:
+        before = sitting.house.shoe
+        sitting.plays()
+    assert before is not None
+    assert (before.cards_left <= 52, len(sitting.shoes) > 3) == (True, True)
+
+
+def test_D4_S_a_shoe_too_short_for_a_round_is_dealt_on_from_its_discards() -> None:
+    sitting = Sitting("home", boxes=7, cut_card_left=1)
+    while not sitting.reshuffles:
+        played = sitting.plays(splits_and_hits)
+    assert max(Counter(played).values()) <= 2
 
 
 def test_D4_S_one_card_each_and_one_to_the_house_twice() -> None:

@@ -18,12 +18,14 @@ from tapete import shoe as shoes
 from tapete.cards import RANKS, Card
 from tapete.croupier import Croupier
 from tapete.errors import Refused
-from tapete.events import Asks, Dealt, Decided, Event, Over, Question, Voided
+from tapete.events import Asks, Dealt, Decided, Event, Over, Question
+from tapete.house import NO_CARDS
 from tapete.rulecheck import faults
 from tapete.rulefile import FOUNDING, preset
 from tapete.rules import RuleSet
 from tapete.stakes import Backing, BoxStake, Lock, Statement, bank_net, laid, nets
 from tapete.state import Round, dealer_count, facts, is_bust, live_bets, total_of
+from tests.clauses.sitting import Sitting, splits_and_hits
 from tests.clauses.telling import asked, money, offered, refused_lock, story, why_not
 from tests.driving import play, table, upto
 
@@ -525,16 +527,20 @@ def test_8b_16_a_shoe_that_runs_out_gets_its_discards_back_and_not_the_cards_in_
     assert (again.order, again.in_play, again.needs_shuffle) == (gone[::-1], shoe.in_play, True)
 
 
+def test_8b_16_cards_on_the_table_are_not_dealt_a_second_time_in_a_round() -> None:
+    sitting = Sitting("home", boxes=4, decks=1, cut_card_left=1, split__max_hands=1)
+    for _ in range(40):
+        played = sitting.plays(splits_and_hits)
+        assert len(set(played)) == len(played)
+    assert sitting.reshuffles
+
+
 def test_8b_16_if_no_card_is_left_anywhere_the_round_is_void() -> None:
-    rules = table("home", {"decks": 1, "cut_card_left": 1})
-    shoe = shoes.load(shoes.canonical(rules), rules=rules)
-    for _ in range(52):
-        shoe = shoe.deal()[1]
-    assert shoe.exhausted
-    with pytest.raises(Refused, match=r"shoe\.no_card"):
-        shoe.deal()
-    opened = upto("home", "10", "10 9 2 8", "keep")
-    assert rounds.apply(opened.round, Voided("no_card")).spare == (1_001_000,)
+    sitting = Sitting("home", boxes=7, decks=1, cut_card_left=1)
+    while sitting.table.round is None or not sitting.table.round.cause:
+        sitting.plays(splits_and_hits)
+    assert sitting.table.round.cause == NO_CARDS
+    assert {one.net for one in sitting.table.round.statements} == {0}
 
 
 # --- 17: time-outs --------------------------------------------------------------------------------------------------
