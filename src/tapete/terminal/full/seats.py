@@ -1,0 +1,168 @@
+"""Seats: who sits on which box, between rounds. Each change is made at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from tapete import table as tables
+from tapete.errors import BadInput, Refused, TapeteError
+from tapete.store import StoreError
+from tapete.table import Left, Sat, StoodUp
+from tapete.terminal.full.bets import humans
+from tapete.terminal.full.choices import Bar, Choice, Offer
+from tapete.terminal.full.dialogs import Type
+from tapete.terminal.full.guard import Guard
+from tapete.terminal.game import Game
+from tapete.words import Words
+
+if TYPE_CHECKING:
+    from tapete.terminal.full.app import TableApp
+
+
+class Seats(ModalScreen[StoreError | None]):
+    """The boxes and the people; gives the fault if the store could not keep a change."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, game: Game, words: Words, guard: Guard) -> None:
+        super().__init__()
+        self._game = game
+        self._words = words
+        self._guard = guard
+        self._who = (humans(game.table) or ("",))[0]
+
+    def compose(self) -> ComposeResult:
+        """The list, what may be done, and the place for a reason."""
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled(self._words.say("People and boxes"), "bold $brass"), classes="question")
+            yield Static("", id="seats")
+            yield Static("", id="why")
+            yield Bar(most=12, id="answers")
+
+    def on_mount(self) -> None:
+        """Shows what is."""
+        self._guard.moment()
+        self._draw()
+
+    def _draw(self) -> None:
+        self.query_one("#seats", Static).update(Content("\n").join([*self._boxes(), Content(""), *self._people()]))
+        self.query_one(Bar).show(self._offers(), room=1)
+
+    # --- what is shown
+
+    def _boxes(self) -> list[Content]:
+        table, say = self._game.table, self._words.say
+        rows = []
+        for box in range(1, table.rules.seats_max + 1):
+            name = tables.holder(table, box)
+            style = "$faded" if not name else "bold $brass" if name == self._who else "$paper"
+            rows.append(Content.assemble((f"{box} ", "bold $paper"), (name or say("free"), style)))
+        return rows
+
+    def _people(self) -> list[Content]:
+        table, amount = self._game.table, self._words.amount
+        return [
+            Content.styled(
+                f"{'▶' if name == self._who else ' '} {name}: {amount(tables.spare(table, name))}",
+                "bold $brass" if name == self._who else "$paper",
+            )
+            for name in humans(table)
+        ]
+
+    def _offers(self) -> tuple[Offer, ...]:
+        say, table = self._words.say, self._game.table
+        boxes = range(1, table.rules.seats_max + 1)
+        toggles = [Offer(f"box {box}", (str(box),), f"{box} {self._box_word(box)}") for box in boxes]
+        several = len(humans(table)) > 1
+        offers = [Offer("done", ("enter", "escape"), say("Enter Done"), main=True)]
+        offers.append(Offer("add", ("a",), say("a Add a person")))
+        offers.append(Offer("bot", ("b",), say("b Add a bot")))
+        if several:
+            offers.append(Offer("next", ("right", "left"), say("→ Other person")))
+            offers.append(Offer("gone", ("g",), say("g {name} goes", name=self._who)))
+        return (*toggles, *offers)
+
+    def _box_word(self, box: int) -> str:
+        say, name = self._words.say, tables.holder(self._game.table, box)
+        return say("Sit") if not name else say("Free it")
+
+    # --- what is done
+
+    def on_key(self, event: events.Key) -> None:
+        """A key of one of the buttons."""
+        event.stop()
+        named = {event.key, (event.character or "").casefold()}
+        chosen = next((one for one in self.query_one(Bar).offers if named & set(one.keys)), None)
+        if chosen is not None and self._guard.takes(event.key, event, again=True):
+            self._do(chosen.deed)
+
+    def on_choice_pressed(self, pressed: Choice.Pressed) -> None:
+        """A button."""
+        pressed.stop()
+        self._do(pressed.offer.deed)
+
+    def _do(self, deed: str) -> None:
+        word, _, box = deed.partition(" ")
+        try:
+            self._deeds(word, int(box or 0))
+        except StoreError as error:
+            self.dismiss(error)
+        except (Refused, BadInput) as error:
+            self._why(error)
+        else:
+            self._why(None)
+            self._draw()
+
+    def _why(self, error: TapeteError | None) -> None:
+        self.query_one("#why", Static).update(Content("" if error is None else self._words.explain(error)))
+
+    def _deeds(self, word: str, box: int) -> None:
+        if word == "box":
+            self._toggle(box)
+        elif word == "bot":
+            self._seat_bot()
+        elif word == "add":
+            self._add()
+        elif word == "next":
+            people = humans(self._game.table)
+            self._who = people[(people.index(self._who) + 1) % len(people)]
+        elif word == "gone":
+            self._game.do(Left(self._who))
+            self._who = (humans(self._game.table) or ("",))[0]
+        else:
+            self._guard.saw("enter")
+            self.dismiss(None)
+
+    def _toggle(self, box: int) -> None:
+        holder = tables.holder(self._game.table, box)
+        if not holder:
+            self._game.do(Sat(self._who, box))
+        elif holder in self._game.bots():
+            self._game.do(Left(holder))
+        else:
+            self._game.do(StoodUp(box))
+
+    def _seat_bot(self) -> None:
+        free = [
+            box for box in range(1, self._game.table.rules.seats_max + 1) if not tables.holder(self._game.table, box)
+        ]
+        if not free:
+            raise Refused("full.no_free_box")
+        self._game.seat_bot(free[-1])
+
+    def _add(self) -> None:
+        def join(name: str | None) -> None:
+            if name:
+                self._who = humans(self._game.table)[-1]
+            self._draw()
+
+        app = cast("TableApp", self.app)
+        question = self._words.say("Who comes to the table?")
+        app.push_screen(Type(question, self._words, self._game.join, self._guard), join)
