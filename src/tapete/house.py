@@ -14,10 +14,10 @@ from tapete.cards import Card
 from tapete.croupier import Croupier
 from tapete.errors import Refused
 from tapete.events import Checked, Dealt, DealTo, Event, Turned, Voided
-from tapete.fairness import Secret
+from tapete.fairness import Secret, ShoeRecord
 from tapete.rules import RuleSet
 from tapete.state import Round
-from tapete.table import Reshuffled, ShoeReady, ShoeRetired, Table
+from tapete.table import Reshuffled, ShoeOpened, ShoeReady, ShoeRetired, Table
 
 HouseEvent = Event | Reshuffled
 NO_CARDS = "no_cards"
@@ -47,6 +47,22 @@ class House:
             return []
         return [ShoeRetired(fairness.reveal(table.shoe, self._secret)), self._new_shoe()]
 
+    def open_shoe(self, table: Table) -> list[ShoeRetired | ShoeOpened]:
+        """The promise of a new shoe where one is due and people may give seeds; the old one is revealed first."""
+        if table.playing or table.opening is not None:
+            return []
+        if table.shoe is None or self.shoe is None or self._secret is None:
+            return [ShoeOpened(self._opened())]
+        if not self.shoe.needs_shuffle:
+            return []
+        return [ShoeRetired(fairness.reveal(table.shoe, self._secret)), ShoeOpened(self._opened())]
+
+    def ready_shoe(self, table: Table, *, at: int) -> ShoeReady | None:
+        """The promised shoe, shuffled with the seeds that were opened and cut at ``at`` cards."""
+        if table.opening is None or not table.opening.closed:
+            return None
+        return ShoeReady(fairness.cut(table.opening, at=at))
+
     def last_words(self, table: Table) -> list[ShoeRetired]:
         """The reveal of a shoe that is not dealt on from, when the table closes."""
         if table.shoe is None or self._secret is None or table.playing:
@@ -54,10 +70,12 @@ class House:
         return [ShoeRetired(fairness.reveal(table.shoe, self._secret))]
 
     def _new_shoe(self) -> ShoeReady:
+        return ShoeReady(fairness.cut(fairness.close(self._opened()), at=0))
+
+    def _opened(self) -> ShoeRecord:
         name = f"{self._prefix}{self._shoes + 1}"
         secret = self._secret_for(name)
-        opened = fairness.begin(secret, shoe_id=name, rules_digest=self._digest, rules=self._rules)
-        return ShoeReady(fairness.cut(fairness.close(opened), at=0))
+        return fairness.begin(secret, shoe_id=name, rules_digest=self._digest, rules=self._rules)
 
     def owes(self, table: Table) -> HouseEvent | None:
         """The event that the house owes the round in play; asking twice gives the same one."""

@@ -16,9 +16,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from tapete import fairness, rulebook
 from tapete import round as rounds
-from tapete import rulebook
-from tapete.errors import Refused
+from tapete.errors import BadInput, Refused
 from tapete.events import Checked, Dealt, Decided, Event, Over, Turned, Voided
 from tapete.fairness import ShoeRecord
 from tapete.rules import RuleSet
@@ -71,6 +71,30 @@ class Placed(msgspec.Struct, frozen=True, tag=True):
     amount: int
 
 
+class ShoeOpened(msgspec.Struct, frozen=True, tag=True):
+    """A new shoe is promised: ``record`` holds its commitment, and seeds may be given."""
+
+    record: ShoeRecord
+
+
+class SeedPromised(msgspec.Struct, frozen=True, tag=True):
+    """A person gives the hash of a seed of their own."""
+
+    name: str
+    hash: str
+
+
+class SeedsClosed(msgspec.Struct, frozen=True, tag=True):
+    """No more seeds: those given may now be opened."""
+
+
+class SeedOpened(msgspec.Struct, frozen=True, tag=True):
+    """A person opens the seed, in hexadecimal digits."""
+
+    name: str
+    seed: str
+
+
 class ShoeReady(msgspec.Struct, frozen=True, tag=True):
     """A new shoe stands on the table, shuffled and cut; ``record`` is what is public of it."""
 
@@ -83,13 +107,42 @@ class Reshuffled(msgspec.Struct, frozen=True, tag=True):
     record: ShoeRecord
 
 
+class Hosted(msgspec.Struct, frozen=True, tag=True):
+    """A person is the table's host from now on; nobody if the name is empty."""
+
+    name: str
+
+
+class Paused(msgspec.Struct, frozen=True, tag=True):
+    """The host stops the table between rounds, or lets it go on."""
+
+    on: bool
+
+
 class ShoeRetired(msgspec.Struct, frozen=True, tag=True):
     """The shoe is done with; ``record`` now shows its secret."""
 
     record: ShoeRecord
 
 
-TableEvent = Joined | Left | Sat | StoodUp | Consented | Placed | ShoeReady | Reshuffled | ShoeRetired | Event
+TableEvent = (
+    Joined
+    | Left
+    | Sat
+    | StoodUp
+    | Consented
+    | Placed
+    | ShoeOpened
+    | SeedPromised
+    | SeedsClosed
+    | SeedOpened
+    | ShoeReady
+    | Reshuffled
+    | ShoeRetired
+    | Hosted
+    | Paused
+    | Event
+)
 
 # --- state ----------------------------------------------------------------------------------------------------------
 
@@ -114,6 +167,12 @@ class Table(msgspec.Struct, frozen=True):
     """The bets for the coming round, in the order in which they were first placed."""
     last: tuple[Placed, ...] = ()
     """The bets that the last round began with, for betting the same again."""
+    opening: ShoeRecord | None = None
+    """The next shoe while it is promised and not yet shuffled."""
+    seeds: tuple[str, ...] = ()
+    """Who gave a seed for it, in the order of its list."""
+    host: str = ""
+    paused: bool = False
     shoe: ShoeRecord | None = None
     spent: tuple[int, ...] = ()
     """How many cards each finished round took from this shoe."""
@@ -311,9 +370,57 @@ def _has_room(table: Table, event: Placed) -> bool:
     return rulebook.box_has_room(table.rules, on_box=others, amount=event.amount)
 
 
+def _shoe_opened(table: Table, event: ShoeOpened) -> Table:
+    _idle(table)
+    if table.shoe is not None or table.opening is not None or event.record.seed_commitments:
+        raise Refused("table.shoe_there")
+    return replace(table, opening=event.record, seeds=())
+
+
+def _opening(table: Table) -> ShoeRecord:
+    if table.opening is None:
+        raise Refused("table.no_shoe")
+    return table.opening
+
+
+def _seed_promised(table: Table, event: SeedPromised) -> Table:
+    person(table, event.name)
+    record = _opening(table)
+    if event.name in table.seeds:
+        raise Refused("table.seed_twice", name=event.name)
+    return replace(table, opening=fairness.promise(record, event.hash), seeds=(*table.seeds, event.name))
+
+
+def _seeds_closed(table: Table, _: SeedsClosed) -> Table:
+    return replace(table, opening=fairness.close(_opening(table)))
+
+
+def _seed_opened(table: Table, event: SeedOpened) -> Table:
+    record = _opening(table)
+    if event.name not in table.seeds:
+        raise Refused("table.no_seed", name=event.name)
+    try:
+        seed = bytes.fromhex(event.seed)
+    except ValueError:
+        raise BadInput("fairness.seed_length", length=0) from None
+    return replace(table, opening=fairness.open_seed(record, index=table.seeds.index(event.name), seed=seed))
+
+
 def _shoe_ready(table: Table, event: ShoeReady) -> Table:
     _idle(table)
-    return replace(table, shoe=event.record, spent=())
+    if table.opening is not None and replace(event.record, cut=None) != table.opening:
+        raise Refused("table.no_shoe")
+    return replace(table, shoe=event.record, spent=(), opening=None, seeds=())
+
+
+def _hosted(table: Table, event: Hosted) -> Table:
+    if event.name:
+        person(table, event.name)
+    return replace(table, host=event.name)
+
+
+def _paused(table: Table, event: Paused) -> Table:
+    return replace(table, paused=event.on)
 
 
 def _reshuffled(table: Table, event: Reshuffled) -> Table:
@@ -333,6 +440,8 @@ def _locked(table: Table, event: Lock) -> Table:
     _idle(table)
     if table.shoe is None:
         raise Refused("table.no_shoe")
+    if table.paused:
+        raise Refused("table.paused")
     if event != lock_due(table):
         raise Refused("table.lock_differs")
     begun = rounds.begin(table.rules, event)
@@ -360,6 +469,12 @@ _ACCEPT: Final[dict[type, Callable[[Table, Any], Table]]] = {
     StoodUp: _stood_up,
     Consented: _consented,
     Placed: _placed,
+    ShoeOpened: _shoe_opened,
+    SeedPromised: _seed_promised,
+    SeedsClosed: _seeds_closed,
+    SeedOpened: _seed_opened,
+    Hosted: _hosted,
+    Paused: _paused,
     ShoeReady: _shoe_ready,
     Reshuffled: _reshuffled,
     ShoeRetired: _shoe_retired,
