@@ -184,14 +184,23 @@ class Playthrough:
                 self.do(self.house.owes(self.table) or self.answer(self.table.round))
         self.write("  chips: " + ", ".join(f"{one.name} {chips(one.chips)}" for one in self.table.people))
 
+    def in_vain(self, tried: Decided) -> None:
+        """A move that has to be refused, with the reason; the page's silence about retiring is not worth a line."""
+        try:
+            tables.apply(self.table, tried)
+        except Refused as refused:
+            if refused.facts["reason"] != "surrender.mode":
+                self.write(f"    not {tried.action}: {SAY.reason(str(refused.facts['reason']))}")
+        else:
+            raise AssertionError(f"was not refused: {tried}")
+
     def answer(self, round_: Round) -> Decided:
         """The plan's answer to the first open question, after every other one was tried and refused."""
         assert isinstance(round_.waits, Asks)
         asked = round_.waits.questions[0]
         self.write(f"  {_asked(round_, asked)}")
-        for move, reason in asked.refused:
-            if move != "retire" or reason != "surrender.mode":
-                self.write(f"    not {move.replace('_', ' ')}: {SAY.reason(reason)}")
+        for move, _ in asked.refused:
+            self.in_vain(Decided(asked.box, asked.hand, move, 0, asked.bettor))
         planned = SIMPLE.answer(round_, asked)
         if asked.kind == "insure" and asked.bettor in self.scene.insure and "insure" in asked.legal:
             return Decided(asked.box, asked.hand, "insure", asked.most, asked.bettor)
