@@ -59,6 +59,12 @@ MESSAGES: Final[dict[str, str]] = {
     "table.no_shoe": N_("There is no shoe on the table."),
     "table.no_such_box": N_("There is no box {box}: they are numbered from 1 to {most}."),
     "table.nobody": N_("{name} is not at this table."),
+    # What the full-screen table does not accept (tapete.terminal.full).
+    "full.no_free_box": N_("Every box is taken."),
+    "full.no_last": N_("There is no earlier bet to lay again."),
+    "full.nothing_laid": N_("No bet is laid yet."),
+    "full.nothing_to_undo": N_("There is nothing to take back."),
+    "full.still_chips": N_("New chips are for those who can no longer bet."),
     # What a lock or a round does not accept (tapete.stakes, tapete.round).
     "lock.backing": N_("{bettor} may not bet on box {box}, which is {holder}’s. {reason:reason}"),
     "lock.backs_twice": N_("{bettor} has a bet on box {box} already."),

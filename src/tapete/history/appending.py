@@ -18,8 +18,10 @@ from tapete import places
 from tapete.fairness import ShoeRecord
 from tapete.history.blocks import blocks
 from tapete.history.faults import HistoryError
+from tapete.history.fields import Part
 from tapete.history.reading import is_history
 from tapete.history.records import Record
+from tapete.history.tables import read_table
 from tapete.history.writing import HEADER, reveal_block, round_block, table_block
 
 _BLOCK: Final = re.compile(
@@ -75,14 +77,20 @@ def _look_at_beginning(raw: bytes) -> tuple[set[str], int]:
 
 
 def _is_whole(tail: bytes) -> bool:
-    """Whether the last block of a file is complete: it reads, a round has its results, and a line end closes it."""
+    """Whether the last block of a file is complete: it reads, and nothing in it can be missing.
+
+    Rounds and rules cannot lose their end unnoticed; the record of a shoe can, so its last line must be ended.
+    """
     try:
         found = list(blocks(tail.decode("utf-8")))[-1]
+        if found.kind == "rules":
+            ((name, told),) = found.told["rules"].items()
+            read_table(Part(found, told, ("rules", name)), name)
     except (HistoryError, UnicodeDecodeError):
         return False
-    needs = {"round": "results", "header": "version"}.get(found.kind)
-    told = found.told if found.kind == "header" else found.told.get(found.kind, [{}])
-    return tail.endswith(b"\n") and (needs is None or needs in (told[0] if isinstance(told, list) else told))
+    if found.kind == "round":
+        return "results" in found.told["round"][0]
+    return {"rules": True, "reveal": tail.endswith(b"\n")}.get(found.kind, "version" in found.told)
 
 
 def _repair(path: Path, sound: int) -> int:
@@ -94,7 +102,7 @@ def _repair(path: Path, sound: int) -> int:
     copy = path.with_name(path.name + ".repair")
     with copy.open("wb") as opened:
         os.fchmod(opened.fileno(), path.stat().st_mode & 0o777)
-        opened.write(whole[:sound] + "".join(_commented(whole[sound:])).encode())
+        opened.write((whole[:sound] or HEADER.encode()) + "".join(_commented(whole[sound:])).encode())
         opened.flush()
         os.fsync(opened.fileno())
     copy.replace(path)
@@ -102,6 +110,8 @@ def _repair(path: Path, sound: int) -> int:
 
 
 def _commented(torn: bytes) -> Iterator[str]:
+    if HEADER.encode().startswith(torn):
+        return
     for line in torn.decode("utf-8", "replace").split("\n"):
         tidy = "".join(one if one.isprintable() else "?" for one in line)
         if tidy:

@@ -60,12 +60,21 @@ def blocks(text: str) -> Iterator[Block]:
 
 def _split(text: str) -> Iterator[tuple[str, str, bool]]:
     kind, begin = "header", 0
-    for found in _HEADERS.finditer(text):
+    while True:
+        head, end = _next(text, kind, begin)
+        yield kind, text[begin:end], not head
+        if not head:
+            return
+        kind, begin = head, end
+
+
+def _next(text: str, kind: str, begin: int) -> tuple[str, int]:
+    """The kind of the next block and where it begins; "" and the end of the text if there is none near enough."""
+    for found in _HEADERS.finditer(text, begin + (kind != "header"), begin + MAX_BLOCK + 2):
         head = found["array"] or ("rules" if found["rules"] else "")
         if head and not head == kind == "rules":
-            yield kind, text[begin : found.start()], False
-            kind, begin = head, found.start()
-    yield kind, text[begin:], True
+            return head, found.start()
+    return "", len(text)
 
 
 def _block(kind: str, part: str, line: int, *, last: bool) -> Block:
@@ -85,8 +94,9 @@ def _block(kind: str, part: str, line: int, *, last: bool) -> Block:
 
 
 def _unreadable(why: str, part: str, line: int, *, last: bool) -> HistoryError:
-    at = _AT.search(why)
-    if last and (not part.endswith("\n") or (at is not None and at[2])):
-        return HistoryError("history.torn", line=line + part.rstrip("\n").count("\n"), begins=line)
-    here = line - 1 + int(at[1]) if at and at[1] else line + part.rstrip("\n").count("\n")
+    at, last_line = _AT.search(why), line + part.rstrip("\n").count("\n")
+    here = line - 1 + int(at[1]) if at and at[1] else last_line
+    ends_there = here == last_line and not part.endswith("\n")
+    if last and (ends_there or (at is not None and at[2])):
+        return HistoryError("history.torn", line=here, begins=line)
     return HistoryError("toml.unreadable", line=here, why=_AT.sub("", why)[:_SHOWN])

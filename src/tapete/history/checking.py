@@ -114,5 +114,7 @@ def _check_shoes(history: History) -> None:
     told += [(shoe, line, shoe.rules) for shoe, line in zip(history.reveals, lines, strict=True)]
     for shoe, line, rules in told:
         before = first.setdefault(shoe.id, shoe)
-        if shoe.rules != rules or any(getattr(shoe, name) != getattr(before, name) for name in _LASTING):
+        if shoe.rules != rules:
+            raise HistoryError("history.shoe_rules", line=line, shoe=shoe.id)
+        if any(getattr(shoe, name) != getattr(before, name) for name in _LASTING):
             raise HistoryError("history.shoe_differs", line=line, shoe=shoe.id)

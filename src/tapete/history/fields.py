@@ -96,8 +96,8 @@ class Part:
         )
 
     def missing(self, path: Place) -> NoReturn:
-        """Refuses a table without a field that it must have; the last round of a file is more likely cut short."""
-        if self.block.last and len(path) == 1 and self.block.kind == "round":
+        """Refuses a table without a field that it must have; the last block of a file is more likely cut short."""
+        if self.block.last and self.block.kind in ("round", "rules", "reveal"):
             raise HistoryError("history.torn", line=max(self.block.lines.values()), begins=self.block.begins)
         raise HistoryError("history.missing", line=self.line(*path[:-1]), key=dotted(path))
 
@@ -118,16 +118,17 @@ class Part:
         try:
             return msgspec.convert(self.told, shape)
         except msgspec.ValidationError as fault:
-            self._misfit(str(fault))
-
-    def _misfit(self, why: str) -> NoReturn:
-        path = path_of(why)
-        named = re.search(r"(missing required|contains unknown) field `(.*)`", why)
-        if named is None:
+            path = self.misfit(str(fault))
             self.wrong(path, self._value(path))
-        if named[1].startswith("missing"):
-            self.missing((*path, named[2]))
-        self.unknown((*path, named[2]))
+
+    def misfit(self, why: str, below: Place = ()) -> Place:
+        """The path that a message of msgspec's names; refuses at once a field that is missing or not known."""
+        path = (*below, *path_of(why))
+        named = re.search(r"(missing required|contains unknown) field `(.*)`", why)
+        if named is not None:
+            refuse = self.missing if named[1].startswith("missing") else self.unknown
+            refuse((*path, named[2]))
+        return path
 
     def _value(self, path: Place) -> object:
         one: Any = self.told

@@ -12,7 +12,7 @@ from tapete.errors import BadInput
 from tapete.events import Event
 from tapete.fairness import ShoeRecord
 from tapete.history.faults import HistoryError
-from tapete.history.fields import Part, path_of
+from tapete.history.fields import Part
 from tapete.history.lines import MAX_NAME, is_name, read_event
 from tapete.history.records import Record, Table
 from tapete.money import LARGEST
@@ -162,7 +162,10 @@ def _shoe(part: Part) -> tuple[ShoeRecord | None, int | None]:
 def read_shoe(part: Part, told: Mapping[str, Any], path: Place) -> ShoeRecord:
     """The record of a shoe that stands at ``path`` in a block. Raises HistoryError."""
     try:
-        return fairness.from_plain(told)
+        found = fairness.from_plain(told)
     except BadInput as fault:
-        where = part.line(*path, *path_of(str(fault.facts["reason"])))
-        raise HistoryError("history.shoe_unreadable", line=where) from fault
+        where = part.misfit(str(fault.facts["reason"]), path)
+        raise HistoryError("history.shoe_unreadable", line=part.line(*where)) from fault
+    if not found.id.isprintable():
+        part.wrong((*path, "id"), found.id)
+    return found

@@ -15,7 +15,7 @@ from tapete import fairness
 from tapete.errors import Refused
 from tapete.events import Event
 from tapete.history.lines import write_event
-from tapete.history.records import History, Notes, Record, Table
+from tapete.history.records import NOTHING, History, Notes, Record, Table
 from tapete.history.tomltext import inline, key, string, value
 from tapete.money import CHIP
 from tapete.round import apply, begin
@@ -43,7 +43,8 @@ def dumps(history: History) -> str:
         blocks.append(round_block(record))
     unused = [table for name, table in history.tables.items() if name not in written]
     blocks[1:1] = [table_block(table) for table in unused]
-    return "\n".join([*blocks, *(reveal_block(one) for one in history.reveals)])
+    blocks += [reveal_block(one, history.notes, "reveals", at) for at, one in enumerate(history.reveals)]
+    return "\n".join(blocks)
 
 
 def _notes(notes: Notes, *place: str | int) -> str:
@@ -159,6 +160,7 @@ def _shoe(record: Record) -> str:
     return "".join(f"shoe.{key(name)} = {value(one)}\n" for name, one in told.items())
 
 
-def reveal_block(shoe: fairness.ShoeRecord) -> str:
-    """The block that publishes a retired shoe's record, its secret in it."""
-    return "[[reveal]]\n" + "".join(f"{name} = {value(one)}\n" for name, one in fairness.to_plain(shoe).items())
+def reveal_block(shoe: fairness.ShoeRecord, notes: Notes = NOTHING, *place: str | int) -> str:
+    """The block that publishes a retired shoe's record, its secret in it, with the annotations of that place."""
+    lines = "".join(f"{name} = {value(one)}\n" for name, one in fairness.to_plain(shoe).items())
+    return f"[[reveal]]\n{lines}{_notes(notes, *place)}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
 from tapete import fairness, history, rulefile, telling
 from tapete.errors import TapeteError
@@ -20,6 +21,7 @@ from tapete.terminal.keys import spoken, word_of
 from tapete.words import N_, Words
 from tapete.words import words as words_of
 
+RULES_HOLD: Final = N_("{path}: the rules of a table, “{title}”; they can be played.")
 Read = Callable[[str], str]
 Write = Callable[[str], None]
 
@@ -89,13 +91,12 @@ def _tell_round(record: Record, words: Words, pace: _Pace, write: Write) -> None
     if before is not None:
         for line in outcome_texts(before, words):
             write(line)
-    pace.round_out = False
     pace.wait()
 
 
 def step_texts(before: Round | None, step: history.Step, words: Words) -> Iterator[str]:
     """One step in words: what happened, what it settled, and who is to decide what now."""
-    yield telling.event_text(before, step.event, step.round_, words)
+    yield from telling.event_text(before, step.event, step.round_, words).split("\n")
     for told in telling.new_results(before, step.round_):
         yield "  " + telling.statement_text(step.round_, told, words)
     for question in _questions(step.round_):
@@ -145,10 +146,16 @@ def check_file(path: Path, words: Words) -> tuple[list[str], bool]:
 
 def told(path: Path, fault: HistoryError, words: Words) -> str:
     """A fault with its file and line, and why."""
-    where = f"{path}:{fault.line}" if fault.line else str(path)
     why = fault.__cause__
-    more = f" {words.explain(why)}" if isinstance(why, TapeteError) else ""
-    return f"{where}: {words.explain(fault)}{more}"
+    text = words.explain(fault) + (f" {words.explain(why)}" if isinstance(why, TapeteError) else "")
+    if fault.line:
+        text = f"{path}:{fault.line}: {text}"
+    return _shown(text if fault.line or "file" in fault.facts else f"{path}: {text}")
+
+
+def _shown(text: str) -> str:
+    """A line about a file, without anything from the file that would command the terminal."""
+    return "".join(one if one.isprintable() else "?" for one in text)
 
 
 def _check_history(path: Path, raw: bytes, words: Words) -> tuple[list[str], bool]:
@@ -175,9 +182,9 @@ def _check_rules(path: Path, words: Words) -> tuple[list[str], bool]:
     except rulefile.RuleFileError as refused:
         return [_fault(fault, words) for fault in refused.faults], False
     title = found.title.in_(words.language) or found.id
-    return [words.say(N_("{path}: the rules of a table, “{title}”; they can be played."), path=path, title=title)], True
+    return [_shown(words.say(RULES_HOLD, path=path, title=title))], True
 
 
 def _fault(fault: Fault, words: Words) -> str:
     where = f"{fault.file}:{fault.line}" if fault.line else fault.file
-    return f"{where}: {words.reason(fault.code, **fault.facts)}"
+    return _shown(f"{where}: {words.reason(fault.code, **fault.facts)}")
