@@ -45,12 +45,34 @@ class TableApp(App[str]):
 
     def on_mount(self) -> None:
         """To the table, or to the choice of one."""
+        if not self.is_headless:
+            self._mind_signals()
         self.push_screen(Start(self.store, self.wish, self.words, self.guard, self.game))
 
-    def sit_down(self, game: Game, words: Words) -> None:
+    def sit_down(self, game: Game, *, resumed: bool) -> None:
         """Everybody is seated: the table is shown."""
-        self.game, self.words = game, words
-        self.switch_screen(TableScreen(Sitting(game, words, speed=self.wish.speed or "normal"), self.guard))
+        self.game = game
+        sitting = Sitting(game, self.words, speed=self.wish.speed or "normal")
+        self.switch_screen(TableScreen(sitting, self.guard, resumed=resumed))
+
+    def _mind_signals(self) -> None:
+        """Whoever ends the program from outside leaves as with Ctrl-C: what has been kept is kept."""
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.leave)
+
+    @property
+    def moves_on(self) -> bool:
+        """Whether another table was asked for than the one at which a round had been broken off."""
+        wished, game = self.wish.preset, self.game
+        return wished is not None and game is not None and wished.rules != game.preset.rules
+
+    def move_on(self) -> None:
+        """Closes the table of the broken-off round and goes to the one that was asked for. Raises StoreError."""
+        if self.game is not None:
+            self.game.close()
+        self.game = None
+        self.switch_screen(Start(self.store, self.wish, self.words, self.guard, None))
 
     def change_cloth(self) -> None:
         """Green felt, or slate."""

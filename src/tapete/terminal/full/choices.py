@@ -60,14 +60,14 @@ class Choice(Widget, can_focus=True):
 
     def render(self) -> Content:
         """The label; a chip with its colour, its edge and its number."""
-        offer = self.offer
-        if offer.chip < 0:
-            return Content(offer.label)
-        key, _, number = offer.label.partition(" ")
-        edge = CHIP_EDGES[offer.chip % len(CHIP_EDGES)]
-        ink, ground = CHIP_COLOURS[offer.chip % len(CHIP_COLOURS)]
-        style = f"bold {ink} on {ground}" if not offer.reason else "$faded"
-        return Content.assemble(f"{key} ", (f"{edge}{number}{edge}", style))
+        key, _, rest = self.offer.label.partition(" ")
+        faded = bool(self.offer.reason)
+        lead = (f"{key} ", "bold $brass" if not faded and not self.offer.main else "")
+        if self.offer.chip < 0:
+            return Content.assemble(lead, rest)
+        edge = CHIP_EDGES[self.offer.chip % len(CHIP_EDGES)]
+        ink, ground = CHIP_COLOURS[self.offer.chip % len(CHIP_COLOURS)]
+        return Content.assemble(lead, (f"{edge}{rest}{edge}", "" if faded else f"bold {ink} on {ground}"))
 
     def on_click(self, event: events.Click) -> None:
         """A click presses."""
@@ -109,7 +109,7 @@ class Bar(Container):
     def fit(self) -> None:
         """As many columns as there is room for, in rows of equal length; the buttons as high as that leaves."""
         count, width = max(1, len(self.offers)), self.size.width or self.container_size.width or 80
-        longest = max((len(one.label) for one in self.offers), default=1)
+        longest = max((len(one.label) + 2 * (one.chip >= 0) for one in self.offers), default=1)
         columns = max(1, min(count, (width + 1) // (longest + 1)))
         rows = -(-count // columns)
         self.styles.grid_size_columns = -(-count // rows)

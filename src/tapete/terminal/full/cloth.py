@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Grid, Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Grid, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Region
 from textual.widgets import Static
@@ -15,8 +15,9 @@ from tapete.rulecard import felt_line
 from tapete.terminal.full import faces, reading, views
 from tapete.terminal.full.choices import Bar
 from tapete.terminal.full.faces import Deck
-from tapete.terminal.full.panels import BoxPanel, Dealer, ShoeLine
+from tapete.terminal.full.panels import BoxPanel, Dealer, FeltLine, ShoeLine
 from tapete.terminal.full.sitting import Sitting
+from tapete.terminal.full.views import BoxView
 
 MOST_BOXES: Final = 7
 ROOMY: Final = 24
@@ -42,12 +43,13 @@ class Cloth(Vertical):
 
     def compose(self) -> ComposeResult:
         """The parts from above to below."""
-        yield Static(id="top")
-        yield ShoeLine(id="shoe")
+        with Container(id="head"):
+            yield Static(id="top")
+            yield ShoeLine(id="shoe")
         with Horizontal(id="middle"):
             with Vertical(id="felt"):
-                yield Static(id="felt-line")
                 yield Dealer(id="dealer")
+                yield FeltLine(id="felt-line")
                 with VerticalScroll(id="boxes", can_focus=False), Grid(id="grid"):
                     for _ in range(MOST_BOXES):
                         yield BoxPanel()
@@ -70,6 +72,7 @@ class Cloth(Vertical):
 
     def draw(self) -> None:
         """Shows the sitting as it is now."""
+        self.set_class(self.sitting.phase == "over", "-over")
         self._draw_top()
         self._draw_boxes()
         self._draw_log()
@@ -81,8 +84,8 @@ class Cloth(Vertical):
 
     def _draw_top(self) -> None:
         seat = self.sitting
-        self._write("#top", seat.title(), "bold $paper")
-        self._write("#felt-line", felt_line(seat.game.table.rules, seat.words))
+        self._write("#top", seat.title(short=self.size.width < STACKED), "bold $paper")
+        self.query_one(FeltLine).show(felt_line(seat.game.table.rules, seat.words))
         self.query_one(ShoeLine).show(views.shoe_view(seat.game.table, seat.game.house.shoe), seat.words)
         self.query_one(Dealer).show(seat.dealer, self._deck(), most=self._dealer_cards(), name=seat.words.say("Dealer"))
 
@@ -101,14 +104,18 @@ class Cloth(Vertical):
         for at, panel in enumerate(self.query(BoxPanel)):
             panel.display = at < len(shown)
             if at < len(shown):
-                panel.show(shown[at], self._deck(), self.sitting.words, most=self._box_cards(len(shown)))
+                panel.show(shown[at], self._deck(), self.sitting.words, most=self._box_cards(shown, at))
         self.call_after_refresh(self.reveal)
 
-    def _box_cards(self, count: int) -> faces.Size:
-        height, stacked = self.size.height, self.size.width < STACKED
-        if height < SHORT or (stacked and count > 2) or (height < 30 and count > 3):
+    def _box_cards(self, shown: Sequence[BoxView], at: int) -> faces.Size:
+        """How large a box's cards may be: where boxes are stacked, only a single box of one's own is drawn large."""
+        height, count = self.size.height, len(shown)
+        if self.size.width < STACKED:
+            alone = shown[at].mine and sum(one.mine for one in shown) == 1
+            return faces.MIDDLE if alone and height >= SHORT else faces.SMALL
+        if height < SHORT or (height < 30 and count > 3):
             return faces.SMALL
-        return faces.LARGE if height >= TALL and count <= 3 and not stacked else faces.MIDDLE
+        return faces.LARGE if height >= TALL and count <= 3 else faces.MIDDLE
 
     def _arrange(self, count: int) -> None:
         """Columns of boxes: one below 80 cells, else as many as have room, in rows of equal length."""
@@ -122,10 +129,16 @@ class Cloth(Vertical):
         boxes = self.query_one("#boxes", VerticalScroll)
         for panel in self.query(BoxPanel):
             if panel.display and panel.view.active:
-                first, count = panel.active_lines
-                at = panel.virtual_region
-                spot = Region(at.x, at.y + first, at.width, min(count, boxes.size.height))
-                boxes.scroll_to_region(spot, animate=False, force=True)
+                boxes.scroll_to_region(self._spot(panel, boxes.size.height), animate=False, force=True)
+
+    @staticmethod
+    def _spot(panel: BoxPanel, room: int) -> Region:
+        """The whole box if it has room, else the hand in turn."""
+        at = panel.virtual_region
+        if at.height <= room:
+            return at
+        first, count = panel.active_lines
+        return Region(at.x, at.y + first, at.width, min(count, room))
 
     @property
     def has_room_for_log(self) -> bool:

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from tapete.errors import TapeteError
 from tapete.terminal.full.choices import Bar, Choice, Offer
-from tapete.terminal.full.guard import Guard
+from tapete.terminal.full.guard import Guard, key_of
 from tapete.words import Words
 
 
@@ -55,8 +55,7 @@ class Ask(ModalScreen[str]):
         self._answer(pressed.offer, pressed.cause)
 
     def _answer(self, offer: Offer, event: events.Event) -> None:
-        key = event.key if isinstance(event, events.Key) else "click"
-        if self._guard.takes(key, event):
+        if self._guard.takes(key_of(event, offer.deed), event):
             self.dismiss(offer.deed)
 
 
@@ -131,5 +130,5 @@ class Read(ModalScreen[None]):
         """Anything that does not scroll closes it."""
         if event.key not in self.MOVES:
             event.stop()
-            if self._guard.takes(event.key, event):
-                self.dismiss(None)
+            self._guard.saw(event.key)
+            self.dismiss(None)

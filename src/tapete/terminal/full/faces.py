@@ -82,12 +82,14 @@ def _corner(card: Card, deck: Deck) -> tuple[str, str]:
 
 def _large(card: Card, deck: Deck) -> list[Parts]:
     ink, sign = f"bold {_ink(card, deck)} on $paper", SIGNS[card.suit]
+    index = f"{card.rank}{sign}"
+    blank = [(" " * LARGE.width, ink)]
     return [
-        [(f" {card.rank:<6}", ink)],
-        [(f" {sign:<6}", ink)],
+        [(f" {index:<6}", ink)],
+        blank,
         [(f"{sign:^7}", ink)],
-        [(f"{sign:>6} ", ink)],
-        [_corner(card, deck), (f"{card.rank:>5} ", ink)],
+        blank,
+        [_corner(card, deck), (f"{index:>5} ", ink)],
     ]
 
 

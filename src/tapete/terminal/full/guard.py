@@ -10,10 +10,15 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from textual.events import Event
+from textual.events import Event, Key
 
 HELD: Final = 0.7
 """Seconds within which the same key again counts as held."""
+
+
+def key_of(event: Event, deed: str) -> str:
+    """The name under which a press is remembered: the key, or the click on what does this."""
+    return event.key if isinstance(event, Key) else f"click {deed}"
 
 
 class Clock:

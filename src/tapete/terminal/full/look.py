@@ -27,9 +27,9 @@ _INKS: Final = {
 }
 
 
-def _theme(name: str, *, felt: str, deep: str, lifted: str, faded: str) -> Theme:
-    variables = {**_INKS, "felt": felt, "deep": deep, "lifted": lifted, "faded": faded, "brass": "#e6bd68"}
-    variables |= {"good": "#b6e3a8", "bad": "#ffb9a8"}
+def _theme(name: str, *, felt: str, deep: str, hollow: str, lifted: str, faded: str) -> Theme:
+    variables = {**_INKS, "felt": felt, "deep": deep, "hollow": hollow, "lifted": lifted, "faded": faded}
+    variables |= {"brass": "#e6bd68", "good": "#b6e3a8", "bad": "#ffb9a8"}
     return Theme(
         name=name,
         primary=lifted,
@@ -49,15 +49,16 @@ def _theme(name: str, *, felt: str, deep: str, lifted: str, faded: str) -> Theme
 
 
 THEMES: Final = (
-    _theme(FELT, felt="#0f3d2e", deep="#0a2c21", lifted="#18543f", faded="#a3bcae"),
-    _theme(SLATE, felt="#232b33", deep="#181e24", lifted="#36424e", faded="#a4b1bb"),
+    _theme(FELT, felt="#0f3d2e", deep="#0a2c21", hollow="#0d3629", lifted="#18543f", faded="#a3bcae"),
+    _theme(SLATE, felt="#232b33", deep="#181e24", hollow="#1f262d", lifted="#36424e", faded="#a4b1bb"),
 )
 """A deep green, and a slate for those who want less colour."""
 
 TEXT_PAIRS: Final = (
     ("paper", "felt"), ("paper", "deep"), ("paper", "lifted"), ("brass", "felt"), ("brass", "deep"),
     ("ink", "brass"), ("ink", "paper"), ("suit-red", "paper"), ("suit-blue", "paper"), ("suit-green", "paper"),
-    ("paper", "back-blue"), ("paper", "back-red"), ("faded", "felt"), ("faded", "deep"), ("good", "felt"),
+    ("paper", "back-blue"), ("paper", "back-red"), ("faded", "felt"), ("faded", "deep"),
+    ("faded", "hollow"), ("brass", "lifted"), ("good", "felt"),
     ("good", "deep"), ("bad", "felt"), ("bad", "deep"),
 )  # fmt: skip
 """Which colour is written on which ground."""

@@ -38,6 +38,11 @@ def wrapped(text: str, width: int, style: str = "") -> Iterator[Content]:
         yield Content.styled(line, style)
 
 
+def centred(line: Content, width: int) -> Content:
+    """A line in the middle, its own blanks kept: they may be paper."""
+    return line.pad_left(max(0, (width - line.cell_length) // 2))
+
+
 def fitting(cards: tuple[Card | None, ...], within: int, *, most: faces.Size) -> faces.Size:
     """The largest size, up to ``most``, in which the cards lie in one row; the smallest if none does."""
     for size in (LARGE, MIDDLE):
@@ -71,7 +76,42 @@ class Dealer(Drawn):
         text = f"{self.heading}: {self.view.total}" if self.view.total else self.heading
         told = Content.styled(text[:width], "bold $paper")
         blank = [Content("")] * max(0, room)
-        return [line.center(width) for line in (*blank, *drawn, told)]
+        return [centred(line, width) for line in (*blank, *drawn, told)]
+
+
+class FeltLine(Drawn):
+    """The rules printed on the cloth: in an arc where there is room for it, else in one line."""
+
+    text = ""
+
+    def show(self, text: str) -> None:
+        """Prints this from now on."""
+        self.text = text
+        self.refresh(layout=True)
+
+    def lines(self, width: int) -> list[Content]:
+        """The outer parts above, the inner ones below."""
+        parts = self.text.split(" · ")
+        inner = " · ".join(parts[1:-1])
+        room = width - len(parts[0]) - len(parts[-1]) - len(inner)
+        if len(parts) < 3 or room < 4 or self.app.size.height < 34:
+            return [
+                centred(Content.styled(line, "italic $faded"), width)
+                for line in textwrap.wrap(self.text, max(1, width))
+            ]
+        gap = min(len(inner) + 4, room + len(inner))
+        outer = f"{parts[0]}{' ' * gap}{parts[-1]}"
+        return _printed([outer, _below(parts, inner, gap)], width)
+
+
+def _printed(lines: list[str], width: int) -> list[Content]:
+    return [centred(Content.styled(line, "italic $faded"), width) for line in lines]
+
+
+def _below(parts: list[str], inner: str, gap: int) -> str:
+    """The inner parts, padded so that they lie in the gap between the outer ones."""
+    left = len(parts[0]) + (gap - len(inner)) // 2
+    return " " * left + inner + " " * (len(parts[0]) + gap + len(parts[-1]) - left - len(inner))
 
 
 class ShoeLine(Drawn):
@@ -155,7 +195,7 @@ class BoxPanel(Drawn):
         return Content.styled(text[: width - 1] + "…" if len(text) > width else text, style)
 
     def _hand(self, hand: HandView, width: int) -> Iterator[Content]:
-        size = fitting(hand.cards, width, most=self.most if len(self.view.hands) == 1 else SMALL)
+        size = fitting(hand.cards, width, most=self._most())
         rows = list(faces.rows(hand.cards, size, self.deck, within=width))
         style = "bold $brass" if hand.active else "$paper"
         text, stakes = self._told(hand), self._stakes(hand)
@@ -170,6 +210,10 @@ class BoxPanel(Drawn):
             return
         yield from wrapped(text, width, style)
         yield from stakes.wrap(width)
+
+    def _most(self) -> faces.Size:
+        """Several hands are drawn smaller than one."""
+        return self.most if len(self.view.hands) == 1 else MIDDLE if self.most is LARGE else SMALL
 
     def _told(self, hand: HandView) -> str:
         mark = "▶ " if hand.active and len(self.view.hands) > 1 else ""

@@ -54,15 +54,14 @@ def colour(net: int) -> str:
 
 
 def results(table: Table, words: Words) -> Content:
-    """What became of every bet, then each person's sum and chips, people at this keyboard only at the end."""
+    """What became of each bet of the people at this keyboard (of all if none is theirs), then their sums and chips."""
     round_ = table.round
     if round_ is None:
         return Content("")
     here = {one.name for one in table.people if not one.bot}
     mine = [one for one in round_.statements if one.bettor in here]
-    others = [one for one in round_.statements if one.bettor not in here]
-    lines = [Content.styled(statement_text(round_, one, words), "$faded") for one in others]
-    lines += [Content.styled(statement_text(round_, one, words), colour(one.net)) for one in mine]
+    shown = mine or list(round_.statements)
+    lines = [Content.styled(statement_text(round_, one, words), colour(one.net)) for one in shown]
     lines += [Content.styled(text, "bold $paper") for text in _sums(table, mine, words)]
     return Content("\n").join(lines)
 

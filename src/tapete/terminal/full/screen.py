@@ -22,7 +22,7 @@ from tapete.terminal.full.bets import Place, humans
 from tapete.terminal.full.choices import Bar, Choice, Offer
 from tapete.terminal.full.cloth import Cloth
 from tapete.terminal.full.dialogs import Ask, Read, Type
-from tapete.terminal.full.guard import Guard
+from tapete.terminal.full.guard import Guard, key_of
 from tapete.terminal.full.seats import Seats
 from tapete.terminal.full.sitting import BEATS, SPEEDS, Sitting
 from tapete.words import LANGUAGES, words
@@ -45,12 +45,13 @@ class TableScreen(Screen[None]):
 
     AUTO_FOCUS = ""
 
-    def __init__(self, sitting: Sitting, guard: Guard) -> None:
+    def __init__(self, sitting: Sitting, guard: Guard, *, resumed: bool = False) -> None:
         super().__init__()
         self.sitting = sitting
         self.guard = guard
         self.cloth = Cloth(sitting)
         self._hurry = False
+        self._resumed = resumed
 
     def compose(self) -> ComposeResult:
         """The cloth is all there is."""
@@ -81,10 +82,18 @@ class TableScreen(Screen[None]):
         self.guard.moment()
         self.set_focus(None)
         self.cloth.draw()
+        self.cloth.say(self._news())
+
+    def _news(self) -> str:
+        if self._resumed:
+            self._resumed = False
+            return self.sitting.words.say("Here a round was broken off. It goes on now.")
+        return self.sitting.last_words()
 
     async def _beat(self) -> None:
         if self.sitting.phase == "busy" and not self._hurry and BEATS[self.sitting.speed]:
             self.cloth.draw()
+            self.cloth.say(self.sitting.last_words())
             await asyncio.sleep(BEATS[self.sitting.speed])
 
     # --- keys and buttons
@@ -128,7 +137,7 @@ class TableScreen(Screen[None]):
     def choose(self, offer: Offer, cause: events.Event) -> None:
         """Does what was chosen, unless it may not be done or the key was only held."""
         say = self.sitting.words.say
-        key = cause.key if isinstance(cause, events.Key) else "click"
+        key = key_of(cause, offer.deed)
         again = self.sitting.phase == "bets" and (offer.chip >= 0 or offer.deed == "undo")
         if not self.guard.takes(key, cause, again=again):
             self.cloth.say(say("That key was still held, or came too soon: it answered nothing. Press it again."))
@@ -151,8 +160,10 @@ class TableScreen(Screen[None]):
             dialogs[deed]()
         elif self.sitting.phase == "asks":
             self.attempt(lambda: self.sitting.decide(deed))
-        elif self.sitting.phase == "over" and deed != "go on":
-            self.attempt(lambda: self.sitting.sweep(deed))
+        elif self.sitting.phase == "over" and self.table_app.moves_on:
+            self.attempt(self.table_app.move_on)
+        elif self.sitting.phase == "over":
+            self.attempt(lambda: self.sitting.sweep("" if deed == "go on" else deed))
         else:
             self.attempt(lambda: self.sitting.bet(deed))
 

@@ -42,9 +42,11 @@ class Seats(ModalScreen[StoreError | None]):
         """The list, what may be done, and the place for a reason."""
         with Vertical(classes="dialog"):
             yield Static(Content.styled(self._words.say("People and boxes"), "bold $brass"), classes="question")
+            yield Static(Content(self._words.say("A number sits down at a free box, or frees one.")), classes="hint")
+            yield Bar(most=7, id="places")
             yield Static("", id="seats")
             yield Static("", id="why")
-            yield Bar(most=12, id="answers")
+            yield Bar(most=5, id="answers")
 
     def on_mount(self) -> None:
         """Shows what is."""
@@ -52,19 +54,16 @@ class Seats(ModalScreen[StoreError | None]):
         self._draw()
 
     def _draw(self) -> None:
-        self.query_one("#seats", Static).update(Content("\n").join([*self._boxes(), Content(""), *self._people()]))
-        self.query_one(Bar).show(self._offers(), room=1)
+        self.query_one("#places", Bar).show(self._places(), room=1)
+        self.query_one("#seats", Static).update(Content("\n").join(self._people()))
+        self.query_one("#answers", Bar).show(self._offers(), room=1)
 
     # --- what is shown
 
-    def _boxes(self) -> list[Content]:
+    def _places(self) -> list[Offer]:
         table, say = self._game.table, self._words.say
-        rows = []
-        for box in range(1, table.rules.seats_max + 1):
-            name = tables.holder(table, box)
-            style = "$faded" if not name else "bold $brass" if name == self._who else "$paper"
-            rows.append(Content.assemble((f"{box} ", "bold $paper"), (name or say("free"), style)))
-        return rows
+        boxes = [(box, tables.holder(table, box)) for box in range(1, table.rules.seats_max + 1)]
+        return [Offer(f"box {box}", (str(box),), f"{box} {name or say('free')}") for box, name in boxes]
 
     def _people(self) -> list[Content]:
         table, amount = self._game.table, self._words.amount
@@ -77,21 +76,14 @@ class Seats(ModalScreen[StoreError | None]):
         ]
 
     def _offers(self) -> tuple[Offer, ...]:
-        say, table = self._words.say, self._game.table
-        boxes = range(1, table.rules.seats_max + 1)
-        toggles = [Offer(f"box {box}", (str(box),), f"{box} {self._box_word(box)}") for box in boxes]
-        several = len(humans(table)) > 1
+        say = self._words.say
         offers = [Offer("done", ("enter", "escape"), say("Enter Done"), main=True)]
         offers.append(Offer("add", ("a",), say("a Add a person")))
         offers.append(Offer("bot", ("b",), say("b Add a bot")))
-        if several:
+        if len(humans(self._game.table)) > 1:
             offers.append(Offer("next", ("right", "left"), say("→ Other person")))
             offers.append(Offer("gone", ("g",), say("g {name} goes", name=self._who)))
-        return (*toggles, *offers)
-
-    def _box_word(self, box: int) -> str:
-        say, name = self._words.say, tables.holder(self._game.table, box)
-        return say("Sit") if not name else say("Free it")
+        return tuple(offers)
 
     # --- what is done
 
@@ -99,7 +91,8 @@ class Seats(ModalScreen[StoreError | None]):
         """A key of one of the buttons."""
         event.stop()
         named = {event.key, (event.character or "").casefold()}
-        chosen = next((one for one in self.query_one(Bar).offers if named & set(one.keys)), None)
+        offers = (*self._places(), *self._offers())
+        chosen = next((one for one in offers if named & set(one.keys)), None)
         if chosen is not None and self._guard.takes(event.key, event, again=True):
             self._do(chosen.deed)
 

@@ -14,8 +14,8 @@ from tapete import table as tables
 from tapete.errors import Refused
 from tapete.events import Decided, Question
 from tapete.telling import question_text
-from tapete.terminal.full import offers, views
-from tapete.terminal.full.bets import Bets
+from tapete.terminal.full import offers, reading, views
+from tapete.terminal.full.bets import Bets, Place
 from tapete.terminal.full.choices import Offer
 from tapete.terminal.game import Game, Step
 from tapete.words import N_, Words
@@ -64,12 +64,13 @@ class Sitting:
         """The dealer's cards; they are swept away before bets are laid."""
         return views.DealerView() if self.phase == "bets" else views.dealer_view(self.game.table, self.words)
 
-    def title(self) -> str:
-        """The table's name, the round, the speed."""
+    def title(self, *, short: bool) -> str:
+        """The table's name, the round and, unless it has to be ``short``, the speed."""
         say, number = self.words.say, self.game.table.number
         told = [self.game.preset.title.in_(self.words.language)]
         told += [say("round {number}", number=number)] if number else []
-        return " · ".join((*told, say("cards: {speed:word}", speed=SPEEDS[self.speed])))
+        told += [] if short else [say("speed: {speed:word}", speed=SPEEDS[self.speed])]
+        return " · ".join(told)
 
     def status(self) -> str:
         """Whose turn it is, and what may be done."""
@@ -77,14 +78,28 @@ class Sitting:
         if asked is not None and round_ is not None:
             return question_text(round_, asked, self.words)
         if self.phase == "over":
-            return self.words.say("The round is over.")
+            return self.words.say("The round is over. Enter sweeps the cards.")
         if self.phase == "busy":
             return self.words.say("The cards come. Any key hurries them.")
         if place is None:
             return self.words.say("Nobody here holds a box. Press w to sit down.")
-        spare = tables.spare(self.game.table, place.name)
-        facts = {"name": place.name, "box": place.box, "bet": self.bets.amount, "spare": spare}
-        return self.words.say("{name}, box {box}: your bet is {bet:chips}; {spare:chips} left.", **facts)
+        return self._bet_status(place)
+
+    def _bet_status(self, place: Place) -> str:
+        table, say, holder = self.game.table, self.words.say, tables.holder(self.game.table, place.box)
+        who = say("{name}, box {box}", name=place.name, box=place.box)
+        if holder != place.name:
+            who = say("{name}, behind {holder} on box {box}", name=place.name, holder=holder, box=place.box)
+        spare = tables.spare(table, place.name)
+        if not self.bets.amount:
+            return say("{who}: lay a bet with the chips. You have {spare:chips}.", who=who, spare=spare)
+        facts = {"who": who, "bet": self.bets.amount, "spare": spare}
+        return say("{who}: your bet is {bet:chips}, {spare:chips} left. Enter deals.", **facts)
+
+    def last_words(self) -> str:
+        """What happened last, in one line."""
+        lines = reading.log_text(self.steps[-1:], self.words).plain.splitlines()
+        return lines[0] if lines else ""
 
     def offers(self) -> tuple[Sequence[Offer], Sequence[Offer]]:
         """The chips, and what else may be done."""
@@ -159,7 +174,6 @@ class Sitting:
             "clear": self.bets.clear,
             "sit out": self._sit_out,
             "deal": self.deal,
-            "go on": self.sweep,
         }
 
     def _sit_out(self) -> None:

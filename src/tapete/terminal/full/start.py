@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
@@ -46,17 +46,15 @@ class Start(Screen[None]):
             yield Static(Content.styled("Tapete", "bold $brass"), id="name")
             yield Static(Content(self._words.say("Which table? Press its number.")), classes="question")
             for number, one in enumerate(FOUNDING, 1):
-                yield Static(self._table(number, preset(one)), classes="choice", id=f"table-{number}")
+                with Vertical(classes="choice", id=f"table-{number}"):
+                    yield from self._table(number, preset(one))
             yield Static("", id="why")
             yield Static(Content(self._words.say("q leaves")), classes="hint")
 
-    def _table(self, number: int, one: Preset) -> Content:
+    def _table(self, number: int, one: Preset) -> ComposeResult:
         title = one.title.in_(self._words.language)
-        return Content.assemble(
-            (f"{number}  ", "bold $brass"),
-            (title, "bold $paper"),
-            (f"\n   {felt_line(one.rules, self._words)}", "$faded"),
-        )
+        yield Static(Content.assemble((f"{number}  ", "bold $brass"), (title, "bold $paper")))
+        yield Static(Content(felt_line(one.rules, self._words)), classes="cloth-line")
 
     def on_mount(self) -> None:
         """What is known already is not asked."""
@@ -73,14 +71,16 @@ class Start(Screen[None]):
 
     def on_click(self, event: events.Click) -> None:
         """A click on a table takes it."""
-        named = (event.widget.id or "") if event.widget is not None else ""
-        if named.startswith("table-") and self._guard.takes("click", event):
+        widgets = event.widget.ancestors_with_self if event.widget is not None else ()
+        named = next((one.id for one in widgets if (one.id or "").startswith("table-")), None)
+        if named and self._guard.takes("click", event):
             self.settle(preset(FOUNDING[int(named.removeprefix("table-")) - 1]))
 
     @work(exclusive=True)
     async def settle(self, chosen: Preset | None) -> None:
         """Opens the table, asks who plays where that is not known, and sits everybody down."""
         try:
+            resumed = self._game is not None
             game = self._game or Game.open(self._store, cast(Preset, chosen), seed=self._wish.seed)
             self._game = game
             if not humans(game.table):
@@ -92,7 +92,7 @@ class Start(Screen[None]):
         except TapeteError as error:
             self.query_one("#why", Static).update(Content.styled(self._words.explain(error), "$bad"))
             return
-        cast("TableApp", self.app).sit_down(game, self._words)
+        cast("TableApp", self.app).sit_down(game, resumed=resumed)
 
     async def _ask_name(self, game: Game) -> bool:
         """Whether somebody has come to the table."""

@@ -10,12 +10,12 @@ from tapete import table as tables
 from tapete.cards import Card
 from tapete.events import Asks, Question
 from tapete.shoe import Shoe, packs
-from tapete.stakes import Statement
+from tapete.stakes import Statement, nets
 from tapete.state import Box, BoxHand, Round, is_bust
 from tapete.table import Table
 from tapete.telling import dealer_text, total_text
 from tapete.terminal.full.bets import Place, humans
-from tapete.words import N_, Words
+from tapete.words import Words
 
 
 class Stake(msgspec.Struct, frozen=True):
@@ -203,17 +203,13 @@ def stake_text(stake: Stake, words: Words) -> str:
 
 
 def balances(table: Table, statements: Iterable[Statement], words: Words) -> list[str]:
-    """What each person at this keyboard has after the round: before, the sum, and now."""
-    sums: dict[str, int] = {}
-    for one in statements:
-        sums[one.bettor] = sums.get(one.bettor, 0) + one.net
-    return [
-        words.say(
-            N_("{name} now has {chips:chips} ({net})."),
-            name=one.name,
-            chips=tables.spare(table, one.name),
-            net=words.amount(sums[one.name], signed=True),
-        )
-        for one in table.people
-        if not one.bot and one.name in sums
-    ]
+    """What each person at this keyboard had, won or lost in the round, and has now."""
+    sums = nets(statements)
+    told = []
+    for name in humans(table):
+        if name in sums:
+            now = tables.spare(table, name)
+            facts = {"name": name, "before": now - sums[name], "now": now}
+            net = words.amount(sums[name], signed=True)
+            told.append(words.say("{name}: {before:chips} {net} = {now:chips} chips", **facts, net=net))
+    return told
