@@ -67,6 +67,20 @@ class Link:
             key = self._connection.execute(statement).inserted_primary_key
             return int(key[0]) if key else 0
 
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Work that is undone alone if the block raises, unless the database itself failed: then all of it is."""
+        self.check()
+        point = self._connection.begin_nested()
+        try:
+            yield
+            self.check()
+        except BaseException:
+            if self._fault is None:
+                point.rollback()
+            raise
+        point.commit()
+
     def check(self) -> None:
         """Raise the fault that this link has seen, if it has."""
         if self._fault is not None:

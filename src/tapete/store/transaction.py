@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from tapete.store import ledger, log, people
 from tapete.store.claims import Claims
@@ -29,6 +30,12 @@ class Transaction:
         """Give up the claims of tables that are no more: the closed ones, or the opened ones if nothing was kept."""
         for table in self._closed if kept else self._opened:
             self._claims.drop(table)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Deeds that are undone alone if the block raises; those before and after it are kept with the transaction."""
+        with self._link.apart():
+            yield
 
     def person(self, name: str) -> Person:
         """The person of that name, upper and lower case alike; a new one gets STARTING units from the issuance.
