@@ -163,11 +163,11 @@ class Bets:
         except BadInput as error:
             self.desk.refuse(error)
             return False
-        if answer.startswith("+"):
-            self._build(name, box, units)
-            return False
         if units == 0:
             self.desk.refuse(Refused("table.bet", name=name, box=box, amount=0, reason="not_positive"))
+            return False
+        if answer.startswith("+"):
+            self._build(name, box, units)
             return False
         return self._place(name, box, units)
 
