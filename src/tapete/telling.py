@@ -236,7 +236,7 @@ def reason_text(reason: str, clauses: Mapping[str, Sequence[str]], words: Words)
 
     ``clauses`` are those of the preset; places where the text is silent (``D4-S``) are not cited.
     """
-    cited = [clause for clause in clauses.get(reason, ()) if not clause.endswith("-S")]
+    cited = [clause for clause in clauses.get(reason, ()) if "-S" not in clause]
     why = words.reason(reason)
     rule = words.say(N_("(Rule {clauses})"), clauses=cited)
     return f"{why} {rule}" if cited else why

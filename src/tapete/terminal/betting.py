@@ -97,7 +97,8 @@ class Bets:
             asked = say(N_("{name}, box {box}: your bet? You have {chips:chips} chips."), **facts)
         laid, last = bet_on(table, box, name), self._last(name, box)
         if laid:
-            return f"{asked} {say(N_('{amount:chips} lie on the box.'), amount=laid)} d {self._page_words()[1]}."
+            lying = say(N_("{amount:chips} lie on the box."), amount=laid)
+            return f"{asked} {lying} d {self._page_words()[1]}."
         return f"{asked} r {self._page_words()[0]} {self.desk.words.amount(last)}." if last else asked
 
     def _page_words(self) -> tuple[str, str]:

@@ -57,7 +57,8 @@ class Desk:
 
     def agrees(self, question: str) -> bool:
         """Whether the answer to a question is yes; anything but a clear yes or no is asked again."""
-        asked = f"{question} {self.words.say(N_('y yes, n no'))}"
+        offered = self.words.say(N_("y yes, n no."))
+        asked = f"{question} {offered}"
         while True:
             answer = self.choose(asked, lambda: None)
             if answer in YES[self.words.language] or answer in NO:
