@@ -6,7 +6,9 @@ Each says what happens line by line on its output, so that a test knows what thi
 from __future__ import annotations
 
 import os
+import random
 import resource
+import signal
 import sys
 import tempfile
 from collections.abc import Callable
@@ -86,6 +88,22 @@ def nursery(folder: Path, name: str) -> None:
         say("dead")
 
 
+def interrupted(folder: Path, name: str) -> None:
+    """Work with one store while Ctrl-C comes again and again, and tell each time how many rounds are kept."""
+    dice = random.Random(5)
+    with Store(folder) as store:
+        person, table = sit_down(store, name)
+        for _ in range(150):
+            number = store.last_seq(table) // 3 + 1
+            try:
+                signal.setitimer(signal.ITIMER_REAL, dice.uniform(0.0005, 0.012))
+                while True:
+                    play_round(store, person, table, number)
+                    number += 1
+            except KeyboardInterrupt:
+                say("kept", number - 1, store.last_seq(table))
+
+
 def unprivileged(folder: Path) -> None:
     """Open the store as nobody, after showing that nobody may not write there."""
     with tempfile.TemporaryDirectory() as elsewhere, Store(Path(elsewhere)) as store:
@@ -132,10 +150,13 @@ def limited(folder: Path, name: str) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGALRM, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
     command, folder, *rest = sys.argv[1:]
     if command in ("work", "together"):
         {"work": work, "together": together}[command](Path(folder), rest[0], int(rest[1]))
     elif command == "unprivileged":
         unprivileged(Path(folder))
     else:
-        {"hold": hold, "nursery": nursery, "limited": limited}[command](Path(folder), rest[0])
+        {"hold": hold, "nursery": nursery, "interrupted": interrupted, "limited": limited}[command](
+            Path(folder), rest[0]
+        )

@@ -55,6 +55,14 @@ def test_a_program_killed_while_it_makes_the_data_folder_spoils_nothing(tmp_path
                 assert store.balance(store.person("Eva").id) == STARTING
 
 
+def test_ctrl_c_at_any_moment_leaves_no_half_round_and_a_store_that_goes_on(tmp_path: Path) -> None:
+    with program("interrupted", tmp_path, "Ana") as one:
+        for _, believed, last_seq in one.hear_all():
+            assert int(last_seq) in (3 * int(believed), 3 * int(believed) + 3)
+    with Store(tmp_path) as store:
+        assert assert_whole(store) > 0
+
+
 def test_two_programs_that_start_and_write_at_once_both_keep_everything(tmp_path: Path) -> None:
     for number in range(5):
         folder = tmp_path / str(number)

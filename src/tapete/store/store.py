@@ -13,6 +13,7 @@ from tapete import places
 from tapete.store import ledger, log, people, sqlite
 from tapete.store.audit import Audit, audit
 from tapete.store.claims import Claims
+from tapete.store.interrupts import uninterrupted
 from tapete.store.ledger import Account, purse
 from tapete.store.link import Link, StoreError, linked
 from tapete.store.log import Event, Shoe, Table
@@ -33,11 +34,10 @@ class Store:
         ``store.foreign``, ``store.newer`` or ``store.failed`` for a database that cannot.
         """
         self.folder = places.data_folder(folder)
-        self._patience = patience
         self._claims = Claims(self.folder / "tables")
-        self._engine, self.path = sqlite.open_engine(self.folder, patience=patience)
-        self._turn = threading.Lock()
-        self._whose_turn: int | None = None
+        with uninterrupted():
+            self._engine, self.path = sqlite.open_engine(self.folder, patience=patience)
+        self._writers: set[int] = set()
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -58,37 +58,36 @@ class Store:
     def transaction(self) -> Iterator[Transaction]:
         """Deeds that are all kept, on disk, when the block ends well, and all undone when it raises.
 
-        One at a time: another thread or program waits for its turn. Raises StoreError.
+        One at a time: another thread or program waits for its turn, and so does Ctrl-C. Raises StoreError.
         """
-        deeds: Transaction | None = None
-        kept = False
-        try:
-            with self._one_at_a_time(), self._linked(sqlite.WRITE) as link:
-                deeds = Transaction(link, self._claims)
-                yield deeds
-            kept = True
-        finally:
-            if deeds is not None:
-                deeds.ended(kept=kept)
+        with uninterrupted(), self._not_nested():
+            deeds: Transaction | None = None
+            kept = False
+            try:
+                with self._linked(sqlite.WRITE) as link:
+                    deeds = Transaction(link, self._claims)
+                    yield deeds
+                kept = True
+            finally:
+                if deeds is not None:
+                    deeds.ended(kept=kept)
 
     @contextmanager
-    def _one_at_a_time(self) -> Iterator[None]:
-        if self._whose_turn == threading.get_ident():
-            raise RuntimeError("a transaction within a transaction")
-        if not self._turn.acquire(timeout=self._patience):
-            raise StoreError("store.busy", path=str(self.path))
-        self._whose_turn = threading.get_ident()
+    def _not_nested(self) -> Iterator[None]:
+        me = threading.get_ident()
+        if me in self._writers:
+            raise RuntimeError("a transaction within a transaction would wait for itself")
         try:
+            self._writers.add(me)
             yield
         finally:
-            self._whose_turn = None
-            self._turn.release()
+            self._writers.discard(me)
 
     @contextmanager
     def _linked(self, begin: str) -> Iterator[Link]:
         if self._closed:
             raise StoreError("store.closed")
-        with linked(self._engine, self.path, begin=begin) as link:
+        with uninterrupted(), linked(self._engine, self.path, begin=begin) as link:
             yield link
 
     def person(self, name: str) -> Person:
