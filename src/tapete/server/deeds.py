@@ -1,0 +1,239 @@
+"""What each deed of a person does to a live table. The sender is the session's, never the message's."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from tapete import table as tables
+from tapete.errors import Refused
+from tapete.events import Asks, Decided, Question
+from tapete.server import messages as wire
+from tapete.store import STARTING, Transaction
+from tapete.table import (
+    Consented,
+    Hosted,
+    Joined,
+    Left,
+    Paused,
+    Placed,
+    Sat,
+    SeedOpened,
+    SeedPromised,
+    StoodUp,
+    TableEvent,
+)
+
+if TYPE_CHECKING:
+    from tapete.server.live import LiveTable, Who
+
+BOT_CHIPS: Final = 100_000_00
+MAX_REQUESTS: Final = 50
+
+
+async def perform(live: LiveTable, who: Who, command: wire.Command) -> None:
+    """Does what the command wants. Raises Refused with nothing changed."""
+    if command.round != live.table.number and not isinstance(command.deed, wire.Leave | wire.Pause | wire.Close):
+        raise Refused("command.late")
+    await _PERFORM[type(command.deed)](live, who, command.deed, command.seq)
+
+
+def _at_table(live: LiveTable, name: str) -> bool:
+    return any(one.name == name for one in live.table.people)
+
+
+async def _come(live: LiveTable, who: Who) -> list[TableEvent]:
+    """The event that brings a person with all chips of the account, if it is not at the table yet."""
+    if _at_table(live, who.name):
+        return []
+    chips = await live.books.read(lambda store: store.balance(who.id))
+    host = [] if live.table.host else [Hosted(who.name)]
+    return [Joined(who.name, chips), *host]
+
+
+async def _sit(live: LiveTable, who: Who, deed: wire.Sit, _: int) -> None:
+    await live.commit([*await _come(live, who), Sat(who.name, deed.box)])
+
+
+async def _stand_up(live: LiveTable, who: Who, deed: wire.StandUp, _: int) -> None:
+    _mine(live, who, deed.box)
+    await live.commit([StoodUp(deed.box)])
+    await live.begin_if_all_are_ready()
+
+
+def _mine(live: LiveTable, who: Who, box: int) -> None:
+    if tables.holder(live.table, box) != who.name:
+        raise Refused("command.not_your_box", box=box)
+
+
+async def _leave(live: LiveTable, who: Who, _: wire.Leave, __: int) -> None:
+    await leave(live, who.name)
+
+
+async def leave(live: LiveTable, name: str) -> None:
+    """A person leaves: now, or at the end of a round that still has bets of theirs, answered by default."""
+    if not _at_table(live, name):
+        return
+    round_ = live.table.round
+    if live.table.playing and round_ is not None and name in round_.bettors:
+        live.leaving.add(name)
+        defaults: list[TableEvent] = [live.default(one) for one in questions(live) if one.bettor == name]
+        if defaults:
+            await live.commit(defaults)
+        return
+    if live.table.playing:
+        live.leaving.add(name)
+        return
+    live.ready.discard(name)
+    await live.commit([Left(name)])
+    await live.begin_if_all_are_ready()
+
+
+async def _bet(live: LiveTable, who: Who, deed: wire.Bet, _: int) -> None:
+    owner = tables.holder(live.table, deed.box)
+    before: list[TableEvent] = [] if owner == who.name else await _come(live, who)
+    live.ready.discard(who.name)
+    await live.commit([*before, Placed(who.name, deed.box, deed.amount)])
+
+
+async def _ready(live: LiveTable, who: Who, _: wire.Ready, __: int) -> None:
+    if not tables.boxes_of(live.table, who.name):
+        raise Refused("command.no_box")
+    live.ready.add(who.name)
+    live.late.pop(who.name, None)
+    await live.begin_if_all_are_ready()
+
+
+async def _ask_consent(live: LiveTable, who: Who, deed: wire.AskConsent, _: int) -> None:
+    reason = tables.may_back(live.table, deed.box, who.name)
+    if reason != "no_consent" or not tables.holder(live.table, deed.box):
+        raise Refused("command.no_need_to_ask", box=deed.box)
+    request = wire.Request(deed.box, who.name)
+    if request not in live.requests and len(live.requests) < MAX_REQUESTS:
+        await live.commit(await _come(live, who))
+        live.requests.append(request)
+
+
+async def _consent(live: LiveTable, who: Who, deed: wire.Consent, _: int) -> None:
+    _mine(live, who, deed.box)
+    live.requests = [one for one in live.requests if (one.box, one.name) != (deed.box, deed.name)]
+    already = any(one.box == deed.box and one.name == deed.name for one in live.table.consents)
+    if deed.agrees != already:
+        await live.commit([Consented(deed.box, deed.name, deed.agrees)])
+
+
+def questions(live: LiveTable) -> tuple[Question, ...]:
+    """The open questions."""
+    round_ = live.table.round
+    return round_.waits.questions if round_ is not None and isinstance(round_.waits, Asks) else ()
+
+
+async def _decide(live: LiveTable, who: Who, deed: wire.Decide, seq: int) -> None:
+    place = (deed.box, deed.hand)
+    here = [one for one in questions(live) if (one.box, one.hand) == place]
+    mine = [one for one in here if one.bettor == who.name]
+    if not mine:
+        raise Refused("command.not_your_turn" if here or not _plays(live, who) else "command.late")
+    if seq < live.asked_at(mine[0]):
+        raise Refused("command.late")
+    await live.commit([Decided(deed.box, deed.hand, deed.action, deed.amount, who.name)])
+
+
+def _plays(live: LiveTable, who: Who) -> bool:
+    return live.table.round is not None and live.table.playing and who.name in live.table.round.bettors
+
+
+async def _refill(live: LiveTable, who: Who, _: wire.Refill, __: int) -> None:
+    """All chips that the person has anywhere are less than the smallest bet: back to the start."""
+    least = live.preset.rules.bet_min
+    if live.table.playing:
+        raise Refused("table.in_play")
+    at_table = tables.person(live.table, who.name).chips if _at_table(live, who.name) else 0
+    account = await live.books.read(lambda store: store.balance(who.id))
+    if at_table + account >= least:
+        raise Refused("command.not_broke", least=least)
+    boxes = tables.boxes_of(live.table, who.name)
+    if _at_table(live, who.name):
+        await live.commit([Left(who.name)])
+
+    def top_up(deeds: Transaction) -> None:
+        deeds.reset(who.id)
+
+    await live.books.write(top_up)
+    await live.commit([Joined(who.name, STARTING), *(Sat(who.name, box) for box in boxes)])
+
+
+async def _promise_seed(live: LiveTable, who: Who, deed: wire.PromiseSeed, _: int) -> None:
+    await live.commit([SeedPromised(who.name, deed.hash)])
+
+
+async def _open_seed(live: LiveTable, who: Who, deed: wire.OpenSeed, _: int) -> None:
+    await live.commit([SeedOpened(who.name, deed.seed)])
+    await live.seeds_may_be_complete()
+
+
+async def _cut(live: LiveTable, who: Who, deed: wire.Cut, _: int) -> None:
+    if live.cutter != who.name:
+        raise Refused("command.not_your_turn")
+    await live.cut_at(deed.at)
+
+
+# --- the host -------------------------------------------------------------------------------------------------------
+
+
+def _hosts(live: LiveTable, who: Who) -> None:
+    if live.table.host != who.name:
+        raise Refused("command.not_the_host")
+
+
+async def _pause(live: LiveTable, who: Who, deed: wire.Pause, _: int) -> None:
+    _hosts(live, who)
+    if deed.on != live.table.paused:
+        await live.commit([Paused(deed.on)])
+    await live.begin_if_all_are_ready()
+
+
+async def _remove(live: LiveTable, who: Who, deed: wire.Remove, _: int) -> None:
+    _hosts(live, who)
+    tables.person(live.table, deed.name)
+    await leave(live, deed.name)
+
+
+async def _hand_over(live: LiveTable, who: Who, deed: wire.HandOver, _: int) -> None:
+    _hosts(live, who)
+    if tables.person(live.table, deed.name).bot:
+        raise Refused("table.nobody", name=deed.name)
+    await live.commit([Hosted(deed.name)])
+
+
+async def _seat_bot(live: LiveTable, who: Who, deed: wire.SeatBot, _: int) -> None:
+    _hosts(live, who)
+    name = f"Bot {deed.box}"
+    new = [] if _at_table(live, name) else [Joined(name, BOT_CHIPS, bot=True)]
+    await live.commit([*new, Sat(name, deed.box)])
+
+
+async def _close(live: LiveTable, who: Who, _: wire.Close, __: int) -> None:
+    _hosts(live, who)
+    await live.close()
+
+
+_PERFORM: Final[dict[type, Callable[[LiveTable, Who, Any, int], Awaitable[None]]]] = {
+    wire.Sit: _sit,
+    wire.StandUp: _stand_up,
+    wire.Leave: _leave,
+    wire.Bet: _bet,
+    wire.Ready: _ready,
+    wire.AskConsent: _ask_consent,
+    wire.Consent: _consent,
+    wire.Decide: _decide,
+    wire.Refill: _refill,
+    wire.PromiseSeed: _promise_seed,
+    wire.OpenSeed: _open_seed,
+    wire.Cut: _cut,
+    wire.Pause: _pause,
+    wire.Remove: _remove,
+    wire.HandOver: _hand_over,
+    wire.SeatBot: _seat_bot,
+    wire.Close: _close,
+}

@@ -1,0 +1,510 @@
+"""A live table: the one actor that owns a table's fold, its house and its clock.
+
+Everything that changes the table goes through one lock, in this order: the fold accepts the events, the books bring
+them to the disk with the chips that they move, and only then is anyone told. If the books cannot keep them, the table
+is read again from its log, as after a crash. What is not in the log (who is there, who is ready, whose time runs) is
+the room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tapete import table as tables
+from tapete.errors import Refused, TapeteError
+from tapete.events import Asks, Decided, Question, Voided
+from tapete.fairness import Secret
+from tapete.history import record_of
+from tapete.history.records import Table as NamedRules
+from tapete.house import House
+from tapete.keeping import Move, keep, read_event
+from tapete.rulefile import Preset
+from tapete.rules import digest
+from tapete.server import messages as wire
+from tapete.server.books import Books
+from tapete.server.pace import PACES, Pace
+from tapete.server.told import explained, sentences
+from tapete.stakes import Lock
+from tapete.store import Transaction
+from tapete.strategy import SIMPLE
+from tapete.table import Left, Placed, SeedsClosed, Table, TableEvent
+from tapete.view import View, shown, view
+
+REMEMBERED: Final = 64
+"""How many of a person's last commands are remembered, to answer one that comes twice."""
+PATIENCE: Final = 2
+"""After so many questions in a row that only the clock answered, a person sits out."""
+LAST_ROUNDS: Final = 20
+BY_DEFAULT: Final = {"insure": "no_insurance", "retire": "keep", "follow": "stay"}
+
+
+class Who(NamedTuple):
+    """A person as the session knows them."""
+
+    id: int
+    name: str
+
+
+class Config(msgspec.Struct, frozen=True):
+    """What a table was opened with: enough to rebuild it."""
+
+    preset: Preset
+    code: str
+    pace: str = "normal"
+    private: bool = False
+
+
+Listener = Callable[[bytes], None]
+Key = tuple[str, int, int, str, int]
+
+
+class LiveTable:
+    """One table in play."""
+
+    def __init__(self, books: Books, which: int, config: Config, secrets: Callable[[str], Secret]) -> None:
+        self.books = books
+        self.id = which
+        self.config = config
+        self.preset = config.preset
+        self.pace: Pace = PACES[config.pace]
+        self._secrets = secrets
+        self._named = NamedRules.of(config.preset)
+        self._lock = asyncio.Lock()
+        self.table = Table(config.preset.rules)
+        self.seq = 0
+        self._house = self._new_house()
+        self._view = view(self.table)
+        self._asked: dict[Key, int] = {}
+        self._told: list[wire.Told] = []
+        self.ids: dict[str, int] = {}
+        self._answers: dict[str, OrderedDict[str, bytes]] = {}
+        self._listeners: dict[object, tuple[str, Listener]] = {}
+        self.ready: set[str] = set()
+        self.late: dict[str, int] = {}
+        self.leaving: set[str] = set()
+        self.requests: list[wire.Request] = []
+        self.closing = False
+        self.closed = False
+        self._clock: wire.Clock | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._deadline = 0.0
+        self._rested = True
+        self.cutter = ""
+        self.on_closed: Callable[[LiveTable], None] = lambda _: None
+
+    def _new_house(self) -> House:
+        rules = self.preset.rules
+        return House(rules, digest=digest(rules), secret_for=self._secrets, prefix=f"{self.config.code}-")
+
+    # --- reading the log
+
+    def load(self, payloads: Iterable[tuple[int, bytes]], people: dict[str, int]) -> None:
+        """Takes the table up from its log."""
+        self.ids = dict(people)
+        self.table, self._house, self.seq = Table(self.preset.rules), self._new_house(), 0
+        self._told = []
+        for seq, payload in payloads:
+            event = read_event(payload)
+            after = tables.apply(self.table, event)
+            self._house.repeat(self.table, event, after)
+            self._note(Move(self.table, event, after), seq)
+            self.table, self.seq = after, seq
+        self._view = view(self.table)
+        self._open_questions()
+
+    async def _reload(self) -> None:
+        kept = await self.books.read(lambda store: store.events(self.id))
+        self.load([(event.seq, event.payload) for event in kept], self.ids)
+
+    def _note(self, move: Move, seq: int) -> wire.Told:
+        told = wire.Told(seq, shown(move.event), sentences(move))
+        if isinstance(move.event, Lock):
+            self._told = []
+        self._told.append(told)
+        return told
+
+    # --- one command
+
+    async def do(self, who: Who, command: wire.Command) -> bytes:
+        """The answer to a person's command: accepted, or rejected with nothing changed."""
+        async with self._lock:
+            known = self._answers.setdefault(who.name, OrderedDict())
+            if command.id in known:
+                return known[command.id]
+            answer = wire.ENCODER.encode(await self._answer(who, command))
+            known[command.id] = answer
+            while len(known) > REMEMBERED:
+                known.popitem(last=False)
+            return answer
+
+    async def _answer(self, who: Who, command: wire.Command) -> wire.Accepted | wire.Rejected:
+        from tapete.server.deeds import perform  # noqa: PLC0415  (deeds know the table, the table only this door)
+
+        try:
+            if self.closed:
+                raise Refused("command.closed")
+            self.ids[who.name] = who.id
+            await perform(self, who, command)
+        except TapeteError as error:
+            return wire.Rejected(command.id, error.code, explained(error))
+        self.late.pop(who.name, None)
+        self.tell_room()
+        return wire.Accepted(command.id, self.seq)
+
+    # --- changing the table
+
+    async def commit(self, events: Sequence[TableEvent], *, also: Callable[[Transaction], None] | None = None) -> None:
+        """Gives the events to the table, with all that follows by itself, keeps them, and tells everyone.
+
+        ``also`` runs in the same transaction, before the events are written. Raises Refused with nothing changed.
+        """
+        if not events:
+            return
+        moves = self._moves(events)
+        ids, first = self.ids, self.seq + 1
+
+        def job(deeds: Transaction) -> None:
+            if also is not None:
+                also(deeds)
+            keep(deeds, self.id, moves, first_seq=first, person_id=ids.__getitem__)
+
+        try:
+            await self.books.write(job)
+        except BaseException:
+            await self._reload()
+            raise
+        self._publish(moves)
+
+    def _moves(self, events: Sequence[TableEvent]) -> list[Move]:
+        checked = self.table
+        for event in events:  # once without the house, which changes as it serves
+            checked = tables.apply(checked, event)
+        moves: list[Move] = []
+        after = self.table
+        for event in events:
+            after = self._step(moves, after, event)
+        while (owed := self._owed(after)) is not None:
+            after = self._step(moves, after, owed)
+        return moves
+
+    def _step(self, moves: list[Move], before: Table, event: TableEvent) -> Table:
+        after = tables.apply(before, event)
+        self._house.saw(before, event, after)
+        record = None
+        if before.playing and not after.playing and after.round is not None:
+            record = record_of(
+                after.round,
+                after.events,
+                number=after.number,
+                table=self._named,
+                shoe=before.shoe,
+                first=sum(before.spent),
+            )
+        moves.append(Move(before, event, after, record))
+        return after
+
+    def _owed(self, table: Table) -> TableEvent | None:
+        """What follows by itself: the house's cards, and the answers of bots and of people who have left."""
+        owed = self._house.owes(table)
+        if owed is not None:
+            return owed
+        for question in _questions(table):
+            if tables.person(table, question.bettor).bot and table.round is not None:
+                return SIMPLE.answer(table.round, question)
+            if question.bettor in self.leaving:
+                return self.default(question)
+        return None
+
+    @staticmethod
+    def default(question: Question) -> Decided:
+        """The stated answer to a question that nobody answers in time (8b.17)."""
+        action = BY_DEFAULT.get(question.kind) or ("stand" if "stand" in question.legal else "hit")
+        return Decided(question.box, question.hand, action, bettor=question.bettor, by="clock")
+
+    def _publish(self, moves: Sequence[Move]) -> None:
+        told = []
+        for move in moves:
+            self.seq += 1
+            told.append(self._note(move, self.seq))
+        before, was_playing = self._view, self.table.playing
+        self.table = moves[-1].after
+        self._view = view(self.table)
+        self._open_questions()
+        if was_playing and not self.table.playing:
+            self._rested = False
+            self.ready.clear()
+        self._send(wire.Update(self.seq, tuple(told), changes(before, self._view)))
+        self._arm()
+
+    # --- questions and clocks
+
+    def _open_questions(self) -> None:
+        now = {self._key(question): question for question in _questions(self.table)}
+        self._asked = {key: self._asked.get(key, self.seq) for key in now}
+
+    def _key(self, question: Question) -> Key:
+        """A question is another one when the hand has another card."""
+        hand = 0
+        if self.table.round is not None:
+            box = next(box for box in self.table.round.boxes if box.number == question.box)
+            hand = len(box.hands[question.hand - 1].cards)
+        return question.kind, question.box, question.hand, question.bettor, hand
+
+    def asked_at(self, question: Question) -> int:
+        """The number of the event after which this question stood open."""
+        return self._asked.get(self._key(question), self.seq)
+
+    def _arm(self) -> None:
+        """Sets the clock for whatever the table waits for now."""
+        what, seconds = self._due()
+        if self._timer is not None:
+            if self._clock is not None and what == self._clock.what == "bets":
+                return
+            self._timer.cancel()
+        self._timer = self._clock = None
+        if what and seconds is not None and not self.closed:
+            loop = asyncio.get_running_loop()
+            self._deadline = loop.time() + seconds
+            self._clock = wire.Clock(what, seconds, seconds)
+            self._timer = loop.call_later(seconds, self._ring, what, self.seq)
+        self.tell_room()
+
+    def _due(self) -> tuple[str, float | None]:
+        if self.table.playing:
+            return ("question", self.pace.question) if _questions(self.table) else ("", None)
+        if not self._rested:
+            return "result", self.pace.result
+        opening = self.table.opening
+        if opening is not None and opening.closed:
+            return ("cut", self.pace.cut) if self.cutter else ("seeds", self.pace.seeds)
+        if self.table.bets and not self.table.paused and self.present():
+            return "bets", self.pace.bets
+        return "", None
+
+    def _ring(self, what: str, seq: int) -> None:
+        self._timer = None
+        self._task = asyncio.get_running_loop().create_task(self._rung(what, seq))
+
+    async def _rung(self, what: str, seq: int) -> None:
+        async with self._lock:
+            if self.closed or (what == "question" and seq != self.seq):
+                return
+            try:
+                await self._time_is_up(what)
+            except TapeteError as error:
+                await self._in_trouble(error)
+
+    async def _time_is_up(self, what: str) -> None:
+        if what == "question":
+            await self.commit(self._defaults())
+        elif what == "result":
+            self._rested = True
+            await self.between_rounds()
+        elif what == "seeds":
+            await self.after_seeds()
+        elif what == "cut":
+            await self.cut_at(0)
+        elif what == "bets":
+            await self.begin_round()
+
+    def _defaults(self) -> list[TableEvent]:
+        events: list[TableEvent] = []
+        for question in _questions(self.table):
+            events.append(self.default(question))
+            self.late[question.bettor] = self.late.get(question.bettor, 0) + 1
+        return events
+
+    async def _in_trouble(self, error: TapeteError) -> None:
+        """The disk is full or the like: nothing was told; try again in a while."""
+        self._send(wire.Bye(error.code))
+        asyncio.get_running_loop().call_later(5, self._arm)
+
+    # --- between rounds
+
+    async def between_rounds(self) -> None:
+        """Leaves those go who wanted to, closes the table if it is to be closed, promises the next shoe."""
+        gone = [Left(name) for name in sorted(self.leaving) if name in {one.name for one in self.table.people}]
+        self.leaving.clear()
+        if gone:
+            await self.commit(gone)
+        if self.closing:
+            await self.close()
+            return
+        opened = self._house.open_shoe(self.table)
+        if opened:
+            await self.commit(opened)
+        self._arm()
+
+    def waiting_for(self) -> set[str]:
+        """The people who hold a box, are there, do not sit out, and have not said that their bets are made."""
+        seated = {seat.name for seat in self.table.seats if not tables.person(self.table, seat.name).bot}
+        return {name for name in seated & self.present() if not self.sits_out(name)} - self.ready
+
+    async def begin_if_all_are_ready(self) -> None:
+        """Begins the round when nobody needs to be waited for."""
+        if self._rested and not self.table.playing and self.table.bets and not self.waiting_for():
+            await self.begin_round()
+
+    async def begin_round(self) -> None:
+        """Begins a round with the bets that lie; a new shoe first takes its seeds and its cut."""
+        if self.table.playing or self.table.paused or not self.table.bets:
+            return
+        if self.table.shoe is None or self._house.open_shoe(self.table):
+            await self._new_shoe()
+            return
+        await self._deal()
+
+    async def _new_shoe(self) -> None:
+        opened = self._house.open_shoe(self.table)
+        if opened:
+            await self.commit(opened)
+        if self.table.opening is not None and not self.table.opening.closed:
+            await self.commit([SeedsClosed()])
+        await self.seeds_may_be_complete()
+        self._arm()
+
+    async def seeds_may_be_complete(self) -> None:
+        """Goes on to the cut once every promised seed is open."""
+        opening = self.table.opening
+        if opening is not None and opening.closed and all(opening.opened) and not self.cutter:
+            await self.after_seeds()
+
+    async def after_seeds(self) -> None:
+        """The seeds are open, or their time is up: somebody cuts."""
+        seated = [seat.name for seat in self.table.seats if seat.name in self.present()]
+        self.cutter = seated[self.table.number % len(seated)] if seated and self.pace.cut > 0 else ""
+        if not self.cutter:
+            await self.cut_at(0)
+        else:
+            self._arm()
+
+    async def cut_at(self, at: int) -> None:
+        """Cuts the shoe and deals."""
+        ready = self._house.ready_shoe(self.table, at=at)
+        self.cutter = ""
+        if ready is not None:
+            await self.commit([ready])
+        await self._deal()
+
+    async def _deal(self) -> None:
+        bets = self._bot_bets()
+        with_bots = self.table
+        for bet in bets:
+            with_bots = tables.apply(with_bots, bet)
+        if with_bots.bets and with_bots.shoe is not None:
+            await self.commit([*bets, tables.lock_due(with_bots)])
+
+    def _bot_bets(self) -> list[Placed]:
+        rules = self.preset.rules
+        amount = -(-rules.bet_min // rules.unit) * rules.unit
+        bots = {one.name for one in self.table.people if one.bot}
+        seats = [seat for seat in self.table.seats if seat.name in bots]
+        return [Placed(seat.name, seat.box, amount) for seat in seats]
+
+    async def close(self) -> None:
+        """Ends the table between rounds: the shoe revealed, all chips back with their owners."""
+        if self.table.playing:
+            self.closing = True
+            return
+        last = self._house.last_words(self.table)
+        if last:
+            await self.commit(last)
+        await self.books.write(lambda deeds: deeds.close_table(self.id))
+        self.closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._send(wire.Bye("table.closed"))
+        self.on_closed(self)
+
+    async def void(self, cause: str) -> None:
+        """Makes the round in play void."""
+        async with self._lock:
+            if self.table.playing:
+                await self.commit([Voided(cause)])
+
+    # --- the room
+
+    def sits_out(self, name: str) -> bool:
+        """Whether the person has let the clock answer too often."""
+        return self.late.get(name, 0) >= PATIENCE
+
+    def present(self) -> set[str]:
+        """The names of those who are connected."""
+        return {name for name, _ in self._listeners.values() if name}
+
+    async def arrive(self, connection: object, name: str, listener: Listener) -> bytes:
+        """Connects a listener; tells the snapshot that it begins with."""
+        async with self._lock:
+            self._listeners[connection] = (name, listener)
+            self.late.pop(name, None)
+            first = wire.ENCODER.encode(self.snapshot(name))
+            if not self.table.playing and self._rested and not self.closed:
+                await self.between_rounds()
+            self._arm()
+            return first
+
+    async def depart(self, connection: object) -> None:
+        """A connection is gone; seats and bets stay."""
+        async with self._lock:
+            self._listeners.pop(connection, None)
+            self._arm()
+
+    def snapshot(self, name: str) -> wire.Snapshot:
+        """All that somebody needs who comes now."""
+        from tapete.server.about import about  # noqa: PLC0415  (rule cards are needed by newcomers only)
+
+        last = self.table.number - (1 if self.table.playing else 0)
+        numbers = tuple(range(max(1, last - LAST_ROUNDS + 1), last + 1))
+        return wire.Snapshot(
+            wire.VERSION, self.seq, name, about(self.config), self._view, tuple(self._told[-400:]), numbers
+        )
+
+    def room(self) -> wire.Room:
+        """What is true now and not in the log."""
+        clock = self._clock
+        if clock is not None:
+            left = max(0.0, self._deadline - asyncio.get_running_loop().time())
+            clock = wire.Clock(clock.what, round(left, 2), clock.total)
+        return wire.Room(
+            tuple(sorted(self.present())),
+            sum(not name for name, _ in self._listeners.values()),
+            tuple(sorted(self.ready)),
+            tuple(sorted(name for name in self.late if self.sits_out(name))),
+            tuple(self.requests),
+            self.cutter,
+            clock,
+            self.closing,
+            self.table.paused,
+            self.table.host,
+        )
+
+    def tell_room(self) -> None:
+        """Tells everyone the room."""
+        self._send(self.room())
+
+    def _send(self, message: wire.ServerMessage) -> None:
+        if self._listeners:
+            raw = wire.ENCODER.encode(message)
+            for _, listener in list(self._listeners.values()):
+                listener(raw)
+
+
+def _questions(table: Table) -> tuple[Question, ...]:
+    round_ = table.round
+    return round_.waits.questions if round_ is not None and isinstance(round_.waits, Asks) else ()
+
+
+def changes(before: View, after: View) -> dict[str, Any]:
+    """The fields of the view that changed; of the boxes only those that did, by number."""
+    found: dict[str, Any] = {
+        name: getattr(after, name)
+        for name in View.__struct_fields__
+        if name != "boxes" and getattr(after, name) != getattr(before, name)
+    }
+    boxes = {str(new.box): new for old, new in zip(before.boxes, after.boxes, strict=True) if old != new}
+    return {**found, "boxes": boxes} if boxes else found
