@@ -169,7 +169,7 @@ class Cloth(Vertical):
         self.query_one("#moves", Bar).show(moves, room=1 if seat.phase == "bets" else room)
         self._write("#hints", seat.words.say("? help · j log · g rules · q leave"))
 
-    def say(self, text: str, *, bad: bool = False) -> None:
+    def note(self, text: str, *, bad: bool = False) -> None:
         """Says something in the line below the buttons."""
         self._write("#said", text, "$bad" if bad else "$paper")
 

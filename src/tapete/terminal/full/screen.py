@@ -17,6 +17,7 @@ from tapete.errors import BadInput, Refused
 from tapete.events import Question
 from tapete.store import StoreError
 from tapete.table import holder
+from tapete.terminal.desk import YES
 from tapete.terminal.full import reading
 from tapete.terminal.full.bets import Place, humans
 from tapete.terminal.full.choices import Bar, Choice, Offer
@@ -25,7 +26,9 @@ from tapete.terminal.full.dialogs import Ask, Read, Type
 from tapete.terminal.full.guard import Guard, key_of
 from tapete.terminal.full.seats import Seats
 from tapete.terminal.full.sitting import BEATS, SPEEDS, Sitting
-from tapete.words import LANGUAGES, words
+from tapete.terminal.keys import word_of
+from tapete.words import LANGUAGES
+from tapete.words import words as words_of
 
 if TYPE_CHECKING:
     from tapete.terminal.full.app import TableApp
@@ -82,7 +85,7 @@ class TableScreen(Screen[None]):
         self.guard.moment()
         self.set_focus(None)
         self.cloth.draw()
-        self.cloth.say(self._news())
+        self.cloth.note(self._news())
 
     def _news(self) -> str:
         if self._resumed:
@@ -93,7 +96,7 @@ class TableScreen(Screen[None]):
     async def _beat(self) -> None:
         if self.sitting.phase == "busy" and not self._hurry and BEATS[self.sitting.speed]:
             self.cloth.draw()
-            self.cloth.say(self.sitting.last_words())
+            self.cloth.note(self.sitting.last_words())
             await asyncio.sleep(BEATS[self.sitting.speed])
 
     # --- keys and buttons
@@ -121,8 +124,10 @@ class TableScreen(Screen[None]):
         elif common is not None:
             self._common(common)
         elif event.is_printable or event.key in ("enter", "escape", "backspace", "delete"):
-            text = "“{key}” means nothing here, and nothing was decided. ? shows the keys."
-            self.cloth.say(self.sitting.words.say(text, key=event.character or event.key), bad=True)
+            say, key = self.sitting.words.say, event.character or event.key
+            self.cloth.note(
+                say("“{key}” means nothing here; nothing was decided. ? shows the keys.", key=key), bad=True
+            )
 
     def on_choice_pressed(self, pressed: Choice.Pressed) -> None:
         """A button was pressed."""
@@ -132,7 +137,7 @@ class TableScreen(Screen[None]):
     def on_choice_noticed(self, noticed: Choice.Noticed) -> None:
         """A faded button says why it is faded."""
         noticed.stop()
-        self.cloth.say(noticed.offer.reason)
+        self.cloth.note(noticed.offer.reason)
 
     def choose(self, offer: Offer, cause: events.Event) -> None:
         """Does what was chosen, unless it may not be done or the key was only held."""
@@ -140,11 +145,11 @@ class TableScreen(Screen[None]):
         key = key_of(cause, offer.deed)
         again = self.sitting.phase == "bets" and (offer.chip >= 0 or offer.deed == "undo")
         if not self.guard.takes(key, cause, again=again):
-            self.cloth.say(say("That key was still held, or came too soon: it answered nothing. Press it again."))
+            self.cloth.note(say("That key was still held, or came too soon: it answered nothing. Press it again."))
         elif offer.reason:
-            self.cloth.say(offer.reason, bad=True)
+            self.cloth.note(offer.reason, bad=True)
         else:
-            self.cloth.say("")
+            self.cloth.note("")
             self._do(offer.deed)
 
     # --- deeds
@@ -175,7 +180,7 @@ class TableScreen(Screen[None]):
         except StoreError as error:
             self.fault(error)
         except (Refused, BadInput) as error:
-            self.cloth.say(self.sitting.words.explain(error), bad=True)
+            self.cloth.note(self.sitting.words.explain(error), bad=True)
         if self.sitting.phase == "busy":
             self.go_on()
             return
@@ -241,9 +246,10 @@ class TableScreen(Screen[None]):
             self.attempt(self.sitting.refill)
 
     async def _agreed(self, text: str) -> bool:
-        say = self.sitting.words.say
-        yes = Offer("yes", (say("y"), "1"), say("1 Yes ({key})", key=say("y")))
-        no = Offer("no", ("n", "0"), say("0 No (n)"))
+        words = self.sitting.words
+        letter = YES[words.language][0]
+        yes = Offer("yes", ("1", letter), words.say("1 Yes ({key})", key=letter))
+        no = Offer("no", ("0", "n"), f"0 {word_of('no', words)} (n)")
         return await self.app.push_screen_wait(Ask(text, (yes, no), self.guard)) == "yes"
 
     @work
@@ -274,7 +280,7 @@ class TableScreen(Screen[None]):
         if self.sitting.bets.needs_consent(place) and owner in humans(self.sitting.game.table):
             text = say("{holder}: may {name} bet on your box {box}?", holder=owner, name=place.name, box=place.box)
             if not await self._agreed(text):
-                self.cloth.say(say("{holder} does not agree.", holder=owner))
+                self.cloth.note(say("{holder} does not agree.", holder=owner))
                 return
         self.attempt(lambda: self.sitting.bets.back(place))
 
@@ -326,7 +332,7 @@ class TableScreen(Screen[None]):
     def change_language(self) -> None:
         """The next language."""
         at = LANGUAGES.index(self.sitting.words.language)
-        self.sitting.words = words(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        self.sitting.words = words_of(LANGUAGES[(at + 1) % len(LANGUAGES)])
         self.cloth.draw()
 
     def quit(self) -> None:

@@ -21,7 +21,7 @@ from tapete.terminal.game import Game, Step
 from tapete.words import N_, Words
 
 SPEEDS: Final[Mapping[str, str]] = MappingProxyType(
-    {"none": N_("at once"), "fast": N_("fast"), "normal": N_("normal"), "slow": N_("slow")}
+    {"none": N_("at once"), "fast": N_("fast"), "normal": N_("medium"), "slow": N_("slow")}
 )
 """The speeds by name, with the word for each."""
 BEATS: Final[Mapping[str, float]] = MappingProxyType({"none": 0.0, "fast": 0.09, "normal": 0.2, "slow": 0.5})
