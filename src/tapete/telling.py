@@ -7,7 +7,7 @@ worth or whether a bet may be laid is asked of the round and of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
@@ -116,7 +116,7 @@ def event_text(before: Round | None, event: Event, after: Round, words: Words) -
     :func:`new_results` and :func:`statement_text`.
     """
     if isinstance(event, Lock):
-        return "\n".join(_bets(event, words))
+        return "\n".join(_bets(event, after, words))
     if isinstance(event, Checked):
         if event.blackjack:
             return words.say(N_("The dealer looks at the hidden card: blackjack."))
@@ -131,14 +131,13 @@ def event_text(before: Round | None, event: Event, after: Round, words: Words) -
     return _decided(before or after, event, after, words)
 
 
-def _bets(lock: Lock, words: Words) -> Iterable[str]:
+def _bets(lock: Lock, after: Round, words: Words) -> Iterator[str]:
     for box in lock.boxes:
-        yield words.say(
-            N_("Box {box}: {bettor} bets {amount:chips}."), box=box.box, bettor=box.holder, amount=box.amount
-        )
+        place = place_text(after, box.box, 1, words)
+        yield words.say(N_("{place}: bets {amount:chips}."), place=place, amount=box.amount)
         for one in box.backers:
-            told = {"box": box.box, "bettor": one.bettor, "holder": box.holder, "amount": one.amount}
-            yield words.say(N_("Box {box}: {bettor} bets {amount:chips} behind {holder}."), **told)
+            behind = words.say(N_("{place}; {bettor}’s bet"), place=place, bettor=one.bettor)
+            yield f"{behind}: {words.amount(one.amount)}."
 
 
 _CAUSES: Final = MappingProxyType(
@@ -166,6 +165,8 @@ def _dealt(event: Dealt, after: Round, words: Words) -> str:
         return words.say(N_("The dealer’s second card lies face down."))
     if len(after.dealer) == 1:
         return words.say(N_("The dealer shows: {card}."), card=card)
+    if len(after.dealer) == 2 and after.rules.dealer_deal == "both_up":
+        return words.say(N_("The dealer shows: {card}; {total}."), card=card, total=dealer_text(after, words))
     return words.say(N_("The dealer draws: {card}; {total}."), card=card, total=dealer_text(after, words))
 
 
@@ -246,7 +247,7 @@ def reason_text(reason: str, clauses: Mapping[str, Sequence[str]], words: Words)
 
 _RESULTS: Final = MappingProxyType(
     {
-        "blackjack": N_("Blackjack at {ratio}: wins {won:chips}"),
+        "blackjack": N_("Blackjack ({ratio}): wins {won:chips}"),
         "win": N_("{total} against {dealer}: wins {won:chips}"),
         "dealer_bust": N_("{total}, and the dealer goes bust with {dealer}: wins {won:chips}"),
         "push": N_("{total} against {dealer}: a tie, the stake of {stake:chips} returns"),
@@ -258,7 +259,7 @@ _RESULTS: Final = MappingProxyType(
         "bust": N_("bust with {total}: loses {lost:chips}"),
         "bust_elsewhere": N_("another hand went bust: loses {lost:chips}"),
         "retired": N_("retired: loses {lost:chips} of {stake:chips}"),
-        "insurance_won": N_("insurance at {ratio}: wins {won:chips}"),
+        "insurance_won": N_("insurance ({ratio}): wins {won:chips}"),
         "insurance_lost": N_("insurance, and no dealer blackjack: loses {lost:chips}"),
         "void": N_("void: the stake of {stake:chips} returns"),
     }

@@ -36,7 +36,7 @@ def told(path: Path, language: str, *answers: str, all_at_once: bool = False) ->
 def test_a_replay_tells_a_round_in_english() -> None:
     text = "\n".join(told(samples.SAMPLE, "en", all_at_once=True))
     for line in (
-        "Box 3: Eva María bets 5 behind Luis.",
+        "Box 3, Luis; Eva María’s bet: 5.",
         "The dealer shows: ace of spades.",
         "Box 1, Ana: 8 of clubs; hard 17.",
         "Box 1, Ana: takes insurance for 3.",
@@ -93,7 +93,7 @@ def test_n_goes_to_the_next_round_and_stops_there() -> None:
     said = told(samples.SAMPLE, "en", "n")
     assert prompts(said) == 2
     assert "The bank: +63" in said
-    assert said[-2].startswith("Box 4: Luis bets")
+    assert said[-2].startswith("Box 4, Luis: bets")
 
 
 def test_a_tells_the_rest_without_stopping() -> None:

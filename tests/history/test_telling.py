@@ -73,14 +73,14 @@ def test_a_total_says_soft_or_hard(hard: int, ace: bool, english: str, spanish: 
 
 
 RESULTS = {
-    "blackjack": (1500, "Blackjack at 3 to 2: wins 15", "Blackjack a 3 a 2: gana 15"),
+    "blackjack": (1500, "Blackjack (3 to 2): wins 15", "Blackjack (3 a 2): gana 15"),
     "win": (1000, "20 against 19: wins 10", "20 contra 19: gana 10"),
     "dealer_bust": (1000, "20, and the dealer goes bust with 19: wins 10", "20, y el crupier se pasa con 19: gana 10"),
     "push": (0, "20 against 19: a tie, the stake of 10 returns", "20 contra 19: empate, vuelve la apuesta de 10"),
     "loss": (-1000, "20 against 19: loses 10", "20 contra 19: pierde 10"),
     "bust": (-1000, "bust with 20: loses 10", "se pasa con 20: pierde 10"),
     "retired": (-500, "retired: loses 5 of 10", "retirada: pierde 5 de 10"),
-    "insurance_won": (2000, "insurance at 2 to 1: wins 20", "seguro a 2 a 1: gana 20"),
+    "insurance_won": (2000, "insurance (2 to 1): wins 20", "seguro (2 a 1): gana 20"),
     "part_returned": (
         -500,
         "the dealer has blackjack: loses 5 of 10, the rest returns",

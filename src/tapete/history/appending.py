@@ -101,7 +101,7 @@ def _repair(path: Path, sound: int) -> int:
     whole = path.read_bytes()
     copy = path.with_name(path.name + ".repair")
     with copy.open("wb") as opened:
-        os.fchmod(opened.fileno(), path.stat().st_mode & 0o777)
+        copy.chmod(path.stat().st_mode & 0o777)
         opened.write((whole[:sound] or HEADER.encode()) + "".join(_commented(whole[sound:])).encode())
         opened.flush()
         os.fsync(opened.fileno())

@@ -44,7 +44,7 @@ EXPECTED: Final = MappingProxyType(
         "reason": N_("the reason of a result"),
         "first": N_("the place of a card: a whole number, 0 or more"),
         "id": N_("a text of 1 to 40 characters that can be shown"),
-        "title": N_("a text of 1 to 80 characters that can be shown"),
+        "title": N_("texts of at most 2000 characters, in en and es"),
     }
 )
 """What belongs into a field, by its name."""

@@ -23,7 +23,9 @@ from tapete.state import Round
 NAME: Final = N_("a name of 1 to 40 characters, in double quotes if it is not a single word")
 CARD: Final = N_("a card like Ah, 10s or Kd")
 DEED: Final = N_("card, hit, stand, double, split, retires, keeps, insures, no insurance, matches or stays")
+CAUSE: Final = N_("a cause of 1 to 200 characters, in double quotes if it is not a single word")
 MAX_NAME: Final = 40
+MAX_CAUSE: Final = 200
 MAX_LINE: Final = 500
 
 VERBS: Final[Mapping[str, str]] = MappingProxyType(
@@ -54,6 +56,10 @@ _RESERVED: Final = re.compile(r"dealer|void|b[0-9]+(\.[0-9]+)?", re.ASCII)
 def is_name(name: object) -> bool:
     """Whether a value can be the name of a bettor: 1 to 40 characters that can be shown."""
     return isinstance(name, str) and 1 <= len(name) <= MAX_NAME and name.isprintable()
+
+
+def _is_cause(cause: str) -> bool:
+    return 1 <= len(cause) <= MAX_CAUSE and cause.isprintable()
 
 
 def write_name(name: str) -> str:
@@ -142,7 +148,7 @@ _WRITERS: Final[dict[type, Callable[..., str]]] = {
     Checked: lambda event, _: _CHECKS[event.blackjack],
     Turned: lambda event, _: f"dealer turns {event.card}",
     Decided: _write_decided,
-    Voided: lambda event, _: f"void {write_name(event.cause)}" if event.cause else "",
+    Voided: lambda event, _: f"void {write_name(event.cause)}" if _is_cause(event.cause) else "",
 }
 
 
@@ -212,8 +218,8 @@ def _read_dealer(rest: str, line: str) -> Event:
 
 def _read_void(rest: str, line: str) -> Event:
     cause, more, quoted = _first_word(rest)
-    if more or not is_name(cause) or not (quoted or _is_bare(cause)):
-        raise _unreadable(line, NAME)
+    if more or not _is_cause(cause) or not (quoted or _is_bare(cause)):
+        raise _unreadable(line, CAUSE)
     return Voided(cause)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from tapete.errors import BadInput
 from tapete.history.faults import HistoryError
@@ -14,6 +14,9 @@ from tapete.rulecheck import Fault, faults
 from tapete.rulefile import Text
 from tapete.rules import GROUPS, KEYS, RuleSet, Value, digest, with_
 from tapete.rulevalues import from_toml, shown
+
+MAX_TITLE: Final = 2000
+"""As long as a rule file's own."""
 
 
 def read_table(part: Part, name: str) -> Table:
@@ -38,7 +41,7 @@ def _title(part: Part, told: object) -> Text:
     if not isinstance(told, dict) or not all(name in ("en", "es") for name in told):
         part.wrong(("title",), told)
     for name, text in told.items():
-        if not isinstance(text, str) or len(text) > 80 or not text.isprintable():
+        if not isinstance(text, str) or len(text) > MAX_TITLE or not text.replace("\n", "").isprintable():
             part.wrong(("title", name), text)
     return Text(**told)
 

@@ -78,7 +78,7 @@ def _opening(told: History, words: Words) -> str:
 
 
 def _tell_round(record: Record, words: Words, pace: _Pace, write: Write) -> None:
-    title = record.table.title.in_(words.language) or record.table.id
+    title = " ".join(record.table.title.in_(words.language).split()) or record.table.id
     write(words.say(N_("Round {number}. Table: {table}."), number=record.number, table=title))
     pace.round_out = False
     before: Round | None = None
