@@ -276,6 +276,11 @@ def test_8b_8_21_closes_even_where_a_card_on_21_is_allowed() -> None:
     assert offered(upto("faceup", "10", "10 5 5 6 6", "hit", switch={"hit_21": "allowed"})) == {"hit", "stand"}
 
 
+def test_8b_8_21_closes_even_if_it_only_ties_a_standing_21() -> None:
+    both = {**FIGURES, "hit_21": "allowed"}
+    assert money(play("faceup", "10", "10 A 5 10 6", switch=both)) == "1.1=-10"
+
+
 @pytest.mark.parametrize("tie", ["dealer", "push"])
 def test_8b_8_ties_are_drawn_through_whatever_a_tie_brings(tie: str) -> None:
     assert money(play("faceup", "10", "10 K 9 9 5", switch={"tie": tie})) == "1.1=-10"
@@ -284,6 +289,11 @@ def test_8b_8_ties_are_drawn_through_whatever_a_tie_brings(tie: str) -> None:
 def test_8b_8_a_split_ace_or_a_doubled_hand_takes_its_one_card_and_no_more() -> None:
     assert money(play("faceup", "10", "A K A 8 2 9", "split")) == "1.1=-10 1.2=+10"
     assert money(play("faceup", "10", "6 10 5 8 6", "double")) == "1.1=-20"
+
+
+def test_8b_8_a_one_card_ace_that_may_split_again_may_also_stand_below_the_dealer() -> None:
+    opened = upto("faceup", "10", "A K A 8 A 5", "split", switch={"split.aces_resplit": True})
+    assert offered(opened) == {"split", "stand"}
 
 
 def test_8b_8_each_hand_of_a_split_is_forced_on_its_own() -> None:
@@ -315,6 +325,12 @@ def test_8b_9_it_meets_a_dealer_blackjack_as_blackjacks_do(tie: str, won: str) -
 def test_8b_9_it_is_settled_at_the_end_where_dealt_blackjacks_are_paid_before() -> None:
     played = play("british", "10", "A 9 A K 9 10", "split 1.2:stand", switch=SPLIT_BJ)
     assert story(played)[-3:] == ["D<10", "1.1=+15", "1.2=+10"]
+
+
+def test_8b_9_it_is_settled_at_the_end_also_when_the_first_box_has_retired() -> None:
+    script = "1:retire 2:split 2.2:stand"
+    played = play("british", "10 10", "10 A 9 6 A K 9 10", script, switch={**SPLIT_BJ, **EARLY})
+    assert story(played)[-3:] == ["D<10", "2.1=+15", "2.2=+10"]
 
 
 def test_8b_9_closing_at_21_comes_before_any_offer_to_double() -> None:
@@ -430,6 +446,18 @@ def test_8b_13_the_holder_comes_first_and_then_whoever_came_first() -> None:
     assert (full.code, full.facts["bettor"]) == ("lock.box_full", "Leo")
 
 
+def test_8b_13_a_holder_cannot_raise_into_room_that_a_backer_has_taken() -> None:
+    sitting = Sitting("leaflet", boxes=2)
+    sitting.agrees(1, "P2")
+    with pytest.raises(Refused) as first:
+        sitting.bets("P2", 1, 5)
+    sitting.bets("P1", 1, 900)
+    sitting.bets("P2", 1, 60)
+    with pytest.raises(Refused) as full:
+        sitting.bets("P1", 1, 950)
+    assert [one.value.facts["reason"] for one in (first, full)] == ["holder_first", "box_full"]
+
+
 def test_8b_13_the_maximum_is_looked_at_when_bets_are_locked_and_not_at_a_double() -> None:
     played = play("leaflet", "900+Eva=100", "6 7 5 10 10", "double Eva@match")
     assert money(played) == "1.1=+1800 1.1@Eva=+200"
@@ -473,6 +501,11 @@ def test_8b_14_money_that_stays_rides_on_the_first_position_and_has_no_say_on_th
     cards = "8 7 8 3 3 10 10 10"
     script = "split Eva@stay 1.1:double Eva@match 1.2:double"
     assert money(play("leaflet", "10+Eva=4", cards, script)) == "1.1=+20 1.1@Eva=+8 1.2=+20"
+
+
+def test_8b_14_money_that_joined_the_second_hand_may_follow_its_double() -> None:
+    script = "split Eva@match 1.1:stand 1.2:double Eva@match"
+    assert money(play("leaflet", "10+Eva=4", "8 7 8 10 3 10 10", script)) == "1.1=+10 1.1@Eva=+4 1.2=+20 1.2@Eva=+8"
 
 
 def test_8b_14_money_that_stayed_is_asked_again_when_its_hand_splits_again() -> None:
