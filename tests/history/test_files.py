@@ -17,6 +17,9 @@ from tapete.errors import TapeteError
 from tapete.history import History, HistoryError, Record, anonymous, dumps, loads, read, replay, shoes_of, validate
 from tapete.history.reading import MAX_BYTES, load
 from tapete.history.records import Notes
+from tapete.rulecheck import faults
+from tapete.rules import KEYS, Value, digest, with_
+from tapete.rulevalues import KINDS
 from tapete.stakes import REASONS
 from tapete.state import Round
 from tapete.words import words
@@ -520,3 +523,27 @@ def test_the_specification_knows_every_reason_and_every_field() -> None:
         re.findall(r"(?:^|[{ ])([a-z]+)(?: =|\.)", SAMPLE[SAMPLE.index("[[round]]") : SAMPLE.index("\n[rules.925f")])
     )
     assert [name for name in names if f"`{name}`" not in DOC] == []
+
+
+def values(key: str) -> list[Value]:
+    """Some values of a switch: all its words, both flags, and a few of its range."""
+    kind = KINDS[key]
+    numbers: dict[str, list[Value]] = {
+        "whole": [kind.low, kind.low + 1, kind.high],
+        "amount": [kind.low, 50, 300, 1234, kind.high],
+        "flag": [True, False],
+        "ratio": [(1, 2), (1, 1), (6, 5), (3, 2)],
+        "set": [(), (9, 10, 11), (kind.low,)],
+        "colours": [(3, 3), (6,), (1, 2, 3)],
+        "text": ["2", "v 1.0 ñ"],
+    }
+    return [*kind.words, *numbers.get(kind.shape, []), *([None] if kind.optional else [])]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_value_of_every_switch_survives_the_file(key: str) -> None:
+    made = [with_(rulefile.preset(name).rules, {key: value}) for name in rulefile.FOUNDING for value in values(key)]
+    possible = [rules for rules in made if not faults(rules)]
+    assert possible
+    told = History(tables={digest(rules): history.Table(rules=rules) for rules in possible})
+    assert loads(dumps(told)) == told
