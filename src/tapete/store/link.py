@@ -70,16 +70,18 @@ class Link:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Work that is undone alone if the block raises, unless the database itself failed: then all of it is."""
-        self.check()
-        point = self._connection.begin_nested()
+        with self._watched():
+            point = self._connection.begin_nested()
         try:
             yield
             self.check()
         except BaseException:
             if self._fault is None:
-                point.rollback()
+                with self._watched():
+                    point.rollback()
             raise
-        point.commit()
+        with self._watched():
+            point.commit()
 
     def check(self) -> None:
         """Raise the fault that this link has seen, if it has."""

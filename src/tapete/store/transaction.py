@@ -34,8 +34,16 @@ class Transaction:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Deeds that are undone alone if the block raises; those before and after it are kept with the transaction."""
-        with self._link.apart():
-            yield
+        opened, closed = self._opened, self._closed
+        self._opened, self._closed = [], []
+        try:
+            with self._link.apart():
+                yield
+        except BaseException:
+            self.ended(kept=False)
+            self._opened, self._closed = opened, closed
+            raise
+        self._opened, self._closed = opened + self._opened, closed + self._closed
 
     def person(self, name: str) -> Person:
         """The person of that name, upper and lower case alike; a new one gets STARTING units from the issuance.
