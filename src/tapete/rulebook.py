@@ -54,6 +54,11 @@ def total(hard: int, *, ace: bool) -> int:
     return hard + SOFT_BONUS if ace and hard <= TARGET - SOFT_BONUS else hard
 
 
+def is_bust(hard: int) -> bool:
+    """Whether a hand has passed 21, every ace counted 1 (D0-01, D0-06)."""
+    return hard > TARGET
+
+
 def is_soft(hard: int, *, ace: bool) -> bool:
     """Whether an ace of the hand counts 11."""
     return ace and hard <= TARGET - SOFT_BONUS

@@ -140,7 +140,7 @@ def total_of(hand: BoxHand) -> int:
 
 def is_bust(hand: BoxHand) -> bool:
     """Whether the hand has passed 21."""
-    return hand.hard > rulebook.TARGET
+    return rulebook.is_bust(hand.hard)
 
 
 def live_bets(hand: BoxHand) -> tuple[Bet, ...]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from tapete.cards import HIDDEN_TEXT, Card
 from tapete.events import DEALER, Checked, Dealt, Decided, Event, Question, Turned, Voided
-from tapete.rulebook import is_soft, total
+from tapete.rulebook import is_bust, is_soft, total
 from tapete.stakes import Lock, Statement
 from tapete.state import (
     BoxHand,
@@ -61,7 +61,7 @@ def cards_text(cards: Iterable[Card | None], words: Words) -> str:
 def count_text(hard: int, words: Words, *, ace: bool) -> str:
     """What some cards come to, always with soft or hard: ``hard 16``, ``A-7 · soft 18``, ``bust (24)``."""
     best = total(hard, ace=ace)
-    if best > 21:
+    if is_bust(hard):
         return words.say(N_("bust ({total})"), total=best)
     if not is_soft(hard, ace=ace):
         return words.say(N_("hard {total}"), total=best)
