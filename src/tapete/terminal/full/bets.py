@@ -171,6 +171,11 @@ class Bets:
             return ()
         return tuple(seat.box for seat in self.game.table.seats if seat.name != name)
 
+    @property
+    def backers(self) -> tuple[str, ...]:
+        """The people here who can bet on a box of another."""
+        return tuple(name for name in humans(self.game.table) if self.backable(name))
+
     def needs_consent(self, place: Place) -> bool:
         """Whether the box's holder has still to agree."""
         return tables.may_back(self.game.table, place.box, place.name) == "no_consent"

@@ -50,7 +50,7 @@ class Choice(Widget, can_focus=True):
     def show(self, offer: Offer | None) -> None:
         """Is this button from now on; None leaves its place empty."""
         self.display = offer is not None
-        if offer is None:
+        if offer is None or offer == self.offer:
             return
         self.offer = offer
         self.set_class(bool(offer.reason), "-faded")
@@ -95,10 +95,13 @@ class Bar(Container):
     def __init__(self, *, most: int, id: str) -> None:  # noqa: A002  (Textual's own name)
         super().__init__(*(Choice() for _ in range(most)), id=id)
         self.offers: tuple[Offer, ...] = ()
-        self.room = 1
+        self.room = 0
+        self._shape = (0, 0)
 
     def show(self, offers: Sequence[Offer], *, room: int) -> None:
         """Offers these from now on, in so many rows of cells at most."""
+        if (tuple(offers), room) == (self.offers, self.room):
+            return
         self.offers, self.room = tuple(offers), room
         buttons = list(self.query(Choice))
         for at, button in enumerate(buttons):
@@ -112,11 +115,13 @@ class Bar(Container):
         longest = max((len(one.label) + 2 * (one.chip >= 0) for one in self.offers), default=1)
         columns = max(1, min(count, (width + 1) // (longest + 1)))
         rows = -(-count // columns)
-        self.styles.grid_size_columns = -(-count // rows)
-        height = max(1, min(3, self.room // rows))
-        self.styles.grid_rows = str(height)
-        for button in self.query(Choice):
-            button.styles.height = height
+        shape = (-(-count // rows), max(1, min(3, self.room // rows)))
+        if shape != self._shape:
+            self._shape = shape
+            self.styles.grid_size_columns, height = shape
+            self.styles.grid_rows = str(height)
+            for button in self.query(Choice):
+                button.styles.height = height
 
     def on_resize(self) -> None:
         """The columns follow the width."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Container, Grid, Horizontal, Vertical, VerticalScroll
-from textual.content import Content
+from textual.content import Content, Span
 from textual.geometry import Region
 from textual.widgets import Static
 
@@ -40,6 +40,7 @@ class Cloth(Vertical):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
+        self._written: dict[str, tuple[str, Sequence[Span]]] = {}
 
     def compose(self) -> ComposeResult:
         """The parts from above to below."""
@@ -80,7 +81,13 @@ class Cloth(Vertical):
         self._draw_desk()
 
     def _write(self, where: str, text: str, style: str = "") -> None:
-        self.query_one(where, Static).update(Content.styled(text, style))
+        self._show(where, Content.styled(text, style))
+
+    def _show(self, where: str, content: Content) -> None:
+        """Writes what is not there already."""
+        if self._written.get(where) != (content.plain, content.spans):
+            self._written[where] = (content.plain, content.spans)
+            self.query_one(where, Static).update(content)
 
     def _draw_top(self) -> None:
         seat = self.sitting
@@ -150,7 +157,7 @@ class Cloth(Vertical):
         log.display = self.log_open and self.has_room_for_log
         if log.display:
             text = reading.log_text(self.sitting.steps, self.sitting.words)
-            self.query_one("#log-text", Static).update(text)
+            self._show("#log-text", text)
             self.call_after_refresh(log.scroll_end, animate=False)
 
     def _draw_results(self) -> None:
@@ -158,7 +165,7 @@ class Cloth(Vertical):
         over.display = self.sitting.phase == "over"
         if over.display:
             text = reading.results(self.sitting.game.table, self.sitting.words)
-            self.query_one("#results-text", Static).update(text)
+            self._show("#results-text", text)
 
     def _draw_desk(self) -> None:
         seat = self.sitting

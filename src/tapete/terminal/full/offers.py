@@ -102,7 +102,7 @@ def _more(bets: Bets, words: Words) -> Iterator[Offer]:
     if place is None:
         return
     yield Offer("sit out", ("o",), words.say("o Sit out"))
-    if bets.backable(place.name):
+    if bets.backers:
         yield Offer("back", ("b",), words.say("b Back"))
     if tables.person(table, place.name).chips < table.rules.bet_min:
         yield Offer("refill", ("f",), words.say("f New chips"), main=True)

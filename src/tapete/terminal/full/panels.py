@@ -14,6 +14,7 @@ from tapete.terminal.full import faces
 from tapete.terminal.full.faces import LARGE, MIDDLE, SMALL, Deck
 from tapete.terminal.full.views import BoxView, DealerView, HandView, ShoeView, Stake, shoe_text, stake_text
 from tapete.words import Words
+from tapete.words import words as words_of
 
 
 class Drawn(Widget):
@@ -63,8 +64,10 @@ class Dealer(Drawn):
 
     def show(self, view: DealerView, deck: Deck, *, most: faces.Size, name: str) -> None:
         """Draws this from now on, with cards up to this size."""
-        self.view, self.deck, self.most, self.heading = view, deck, most, name
-        self.refresh(layout=True)
+        new = (view, deck, most, name)
+        if new != (self.view, self.deck, self.most, self.heading):
+            self.view, self.deck, self.most, self.heading = new
+            self.refresh(layout=True)
 
     heading = ""
 
@@ -86,8 +89,9 @@ class FeltLine(Drawn):
 
     def show(self, text: str) -> None:
         """Prints this from now on."""
-        self.text = text
-        self.refresh(layout=True)
+        if text != self.text:
+            self.text = text
+            self.refresh(layout=True)
 
     def lines(self, width: int) -> list[Content]:
         """The outer parts above, the inner ones below."""
@@ -118,12 +122,13 @@ class ShoeLine(Drawn):
     """The shoe in one line: packs, cards left, how far it is dealt, where the cut card lies, the discards."""
 
     view: ShoeView | None = None
-    words: Words
+    words = words_of("en")
 
     def show(self, view: ShoeView, words: Words) -> None:
         """Draws this from now on."""
-        self.view, self.words = view, words
-        self.refresh(layout=True)
+        if view != self.view or words is not self.words:
+            self.view, self.words = view, words
+            self.refresh(layout=True)
 
     def lines(self, width: int) -> list[Content]:
         """One line; where it is too narrow for all, the bar and the cards left."""
@@ -156,10 +161,12 @@ class BoxPanel(Drawn):
     view = BoxView(number=0)
     deck = Deck()
     most = MIDDLE
-    words: Words
+    words = words_of("en")
 
     def show(self, view: BoxView, deck: Deck, words: Words, *, most: faces.Size) -> None:
         """Draws this from now on, with cards up to this size."""
+        if (view, deck, words, most) == (self.view, self.deck, self.words, self.most):
+            return
         self.view, self.deck, self.words, self.most = view, deck, words, most
         self.set_class(view.active, "-active")
         self.set_class(view.mine, "-mine")

@@ -268,7 +268,7 @@ class TableScreen(Screen[None]):
             await self._behind(Place(who, int(chosen)))
 
     async def _pick_person(self) -> str:
-        people, say = humans(self.sitting.game.table), self.sitting.words.say
+        people, say = self.sitting.bets.backers, self.sitting.words.say
         if len(people) == 1:
             return people[0]
         told = [Offer(name, (str(at),), f"{at} {name}") for at, name in enumerate(people[:9], 1)]
