@@ -53,8 +53,8 @@ def _settled(round_: Round, at: int, box: Box, bettor: int, *, back: int, told: 
 
 
 def _each_bet(round_: Round) -> Iterator[tuple[int, int, Bet]]:
-    for at, box in enumerate(round_.boxes):
-        for position, hand in enumerate(box.hands):
+    for at in _order(round_):
+        for position, hand in enumerate(round_.boxes[at].hands):
             for bet in live_bets(hand):
                 yield at, position, bet
 
