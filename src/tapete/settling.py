@@ -52,8 +52,8 @@ def _settled(round_: Round, at: int, box: Box, bettor: int, *, back: int, told: 
     )
 
 
-def _each_bet(round_: Round) -> Iterator[tuple[int, int, Bet]]:
-    for at in _order(round_):
+def _each_bet(round_: Round, order: range) -> Iterator[tuple[int, int, Bet]]:
+    for at in order:
         for position, hand in enumerate(round_.boxes[at].hands):
             for bet in live_bets(hand):
                 yield at, position, bet
@@ -73,7 +73,7 @@ def bust(round_: Round, at: int, position: int) -> Round:
 
 
 def _lose_everything(round_: Round, bettor: int) -> Round:
-    for at, position, bet in list(_each_bet(round_)):
+    for at, position, bet in list(_each_bet(round_, range(len(round_.boxes)))):
         if bet.bettor == bettor:
             round_ = settle_bet(round_, at, position, bet, net=-(bet.base + bet.added), reason="bust_elsewhere")
     for at, box in enumerate(round_.boxes):
@@ -98,7 +98,7 @@ def pay_blackjacks(round_: Round) -> Round | None:
     if not rulebook.pays_early(round_.rules, dealer_blackjack_possible=may_have_blackjack(round_)):
         return None
     paid = round_
-    for at, position, bet in _each_bet(round_):
+    for at, position, bet in _each_bet(round_, _order(round_)):
         box = round_.boxes[at]
         hand = box.hands[position]
         if not hand.split and hand.blackjack:
