@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Annotated, Any, Final
 
 import typer
@@ -37,14 +38,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
-    """What stands behind ``--lang``, wherever it stands."""
+    """What stands behind the last ``--lang``, wherever it stands."""
     own = arguments[: arguments.index("--")] if "--" in arguments else arguments
-    for at, one in enumerate(own):
-        if one == "--lang" and at + 1 < len(own):
-            return own[at + 1]
-        if one.startswith("--lang="):
-            return one.partition("=")[2]
-    return None
+    asked = None
+    for one, after in pairwise((*own, "")):
+        if one == "--lang":
+            asked = after
+        elif one.startswith("--lang="):
+            asked = one.partition("=")[2]
+    return asked
 
 
 def _guarded(arguments: Sequence[str], say: Words) -> int:

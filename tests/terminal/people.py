@@ -78,6 +78,7 @@ class Person:
         os.close(its)
         self.seen = ""
         self._read_to = 0
+        self._last = ""
 
     def sees(self, text: str) -> str:
         """Waits until the text has come behind what was read before; gives what came up to its end."""
@@ -107,7 +108,9 @@ class Person:
     def answers(self, line: str) -> None:
         """Waits for the prompt and types a line, not so fast that it could be a held key."""
         self.sees("> ")
-        time.sleep(0.75)
+        if line == self._last:
+            time.sleep(0.75)
+        self._last = line
         self.types(f"{line}\n")
 
     def kills(self) -> None:

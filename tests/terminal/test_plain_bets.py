@@ -65,7 +65,7 @@ def test_blank_lines_never_bet_or_decide(tmp_path: Path) -> None:
 def test_LE_18_the_balance_is_shared_by_all_boxes(tmp_path: Path) -> None:
     told = casino(tmp_path, "998", "1", "1", "m", "2", "2", "2", "q", boxes="1 2 3 4")
     assert "Ana has no chips left for box 4." in told
-    assert "Box 3: Ana bets 1.\n" in told
+    assert "Box 3, Ana: bets 1.\n" in told
     assert "Ana has 0 chips that are not bet." in told
 
 
@@ -74,7 +74,7 @@ def test_PO_33_a_rebet_repeats_the_chosen_bet_and_not_the_doubled_one(tmp_path: 
     assert "Box 1, Ana: doubles with 25 more.\n" in told
     assert "Ana, box 1: your bet? " in told
     assert "r Rebet 25.\n> r\n" in told
-    assert told.count("Box 1: Ana bets 25.\n") == 2
+    assert told.count("Box 1, Ana: bets 25.\n") == 2
     assert abs(sums(told, "Ana")[0]) in (0, 5000)
 
 
@@ -83,19 +83,19 @@ def test_a_bet_is_built_doubled_taken_back_and_cleared_before_it_is_dealt(tmp_pa
     lying = [line.split("chips. ")[1] for line in told.splitlines() if "lie on the box" in line]
     amounts = [int(one.split()[0]) for one in lying]
     assert amounts == [5, 25, 5, 10, 3, 6, 7]
-    assert "Box 1: Ana bets 7.\n" in told
+    assert "Box 1, Ana: bets 7.\n" in told
 
 
 def test_double_the_bet_starts_from_the_last_one(tmp_path: Path) -> None:
     told = casino(tmp_path, "10", "2", "x", "d", "q")
     assert "20 lie on the box." in told
-    assert "Box 1: Ana bets 20.\n" in told
+    assert "Box 1, Ana: bets 20.\n" in told
 
 
 def test_a_round_can_be_sat_out(tmp_path: Path) -> None:
     told = casino(tmp_path, "o", "7", "2", "q", boxes="1 2")
-    assert "Box 2: Ana bets 7.\n" in told
-    assert "Box 1: Ana bets" not in told
+    assert "Box 2, Ana: bets 7.\n" in told
+    assert "Box 1, Ana: bets" not in told
 
 
 def test_a_table_without_any_bet_waits_and_says_so(tmp_path: Path) -> None:

@@ -33,18 +33,18 @@ def test_a_table_plays_many_rounds_and_its_money_adds_up(table: str, language: s
         assert store.audit().faults == ()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_seed_gives_the_same_conversation_again(language: str, tmp_path: Path) -> None:
-    lines = [*sits("home"), *ANYTHING]
-    first, second = (
-        said(tmp_path / place, "play", "home", "--seed", "5", "--lang", language, lines=lines) for place in ("a", "b")
+def test_a_seed_gives_the_same_conversation_again_and_another_seed_another_one(tmp_path: Path) -> None:
+    lines = [*sits("home"), *ANYTHING[:20]]
+    seeds = {"a": "5", "b": "5", "c": "6"}
+    first, second, third = (
+        said(tmp_path / place, "play", "home", "--seed", seed, "--lang", "en", lines=lines)
+        for place, seed in seeds.items()
     )
-    assert first == second
-    assert said(tmp_path / "c", "play", "home", "--seed", "6", "--lang", language, lines=lines) != first
+    assert first == second != third
 
 
 def test_without_a_seed_the_cards_are_others_each_time(tmp_path: Path) -> None:
-    lines = [*sits("home"), *ANYTHING]
+    lines = [*sits("home"), *ANYTHING[:20]]
     assert said(tmp_path / "a", "play", "home", lines=lines) != said(tmp_path / "b", "play", "home", lines=lines)
 
 

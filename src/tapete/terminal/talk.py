@@ -56,7 +56,7 @@ class Talk:
         self._out.write(text + "\n")
 
     def _wrapped(self, text: str) -> str:
-        width = max(20, shutil.get_terminal_size().columns - 1)
+        width = max(12, shutil.get_terminal_size().columns - 1)
         indent = " " * (len(text) - len(text.lstrip()))
         return textwrap.fill(text, width, subsequent_indent=indent, break_on_hyphens=False) if text else ""
 
