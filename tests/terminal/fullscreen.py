@@ -75,7 +75,7 @@ class Seat:
         await self.pilot.pause()
         while self._moving():
             await self.pilot.pause(0.01)
-        await self.pilot.pause()
+        await self.pilot.pause(0.02)
 
     def _moving(self) -> bool:
         return isinstance(self.app.screen, TableScreen) and self.app.screen.sitting.phase == "busy"
@@ -169,11 +169,12 @@ def sit(
     size: tuple[int, int] = (120, 40),
     speed: str = "none",
     cards: str = "",
+    seed: int = 1,
     store: Store | None = None,
 ) -> str | None:
     """Plays a scenario at a table; tells what became of the app: ``closed``, ``kept``, or None if it still ran."""
     chosen = preset(table) if isinstance(table, str) else table
-    wish = Wish(preset=chosen, names=names, bots=bots, seed=1, speed=speed)
+    wish = Wish(preset=chosen, names=names, bots=bots, seed=seed, speed=speed)
     opened = store or Store(folder)
 
     async def run() -> str | None:

@@ -20,7 +20,7 @@ from tapete.table import holder
 from tapete.terminal.desk import YES
 from tapete.terminal.full import reading
 from tapete.terminal.full.bets import Place, humans
-from tapete.terminal.full.choices import Bar, Choice, Offer
+from tapete.terminal.full.choices import Choice, Offer
 from tapete.terminal.full.cloth import Cloth
 from tapete.terminal.full.dialogs import Ask, Read, Type
 from tapete.terminal.full.guard import Guard, key_of
@@ -116,8 +116,8 @@ class TableScreen(Screen[None]):
             self._key(event, named)
 
     def _key(self, event: events.Key, named: set[str]) -> None:
-        offers = (*self.query_one("#rail", Bar).offers, *self.query_one("#moves", Bar).offers)
-        offer = next((one for one in offers if named & set(one.keys)), None)
+        chips, moves = self.sitting.offers()
+        offer = next((one for one in (*chips, *moves) if named & set(one.keys)), None)
         common = next((COMMON[name] for name in named if name in COMMON), None)
         if offer is not None:
             self.choose(offer, event)

@@ -15,8 +15,8 @@ from tapete.errors import TapeteError
 from tapete.rulecard import felt_line
 from tapete.rulefile import FOUNDING, Preset, preset
 from tapete.store import Store
-from tapete.table import Sat, holder
-from tapete.terminal.full.bets import humans
+from tapete.store.people import tidy_name
+from tapete.table import Sat, boxes_of
 from tapete.terminal.full.dialogs import Type
 from tapete.terminal.full.guard import Guard
 from tapete.terminal.game import Game
@@ -78,41 +78,35 @@ class Start(Screen[None]):
 
     @work(exclusive=True)
     async def settle(self, chosen: Preset | None) -> None:
-        """Opens the table, asks who plays where that is not known, and sits everybody down."""
+        """Asks who plays where that is not known, opens the table, and sits everybody down."""
+        game, resumed = self._game, self._game is not None
+        names = self._wish.names or (() if resumed else await self._ask_name())
+        if not names and not resumed:
+            return
         try:
-            resumed = self._game is not None
-            game = self._game or Game.open(self._store, cast(Preset, chosen), seed=self._wish.seed)
-            self._game = game
-            if not humans(game.table):
-                for name in self._wish.names:
-                    self._sit(game.join(name))
-                if not humans(game.table) and not await self._ask_name(game):
-                    return
-                self._seat_bots(game, self._wish.bots or 0)
+            game = game or self._open(cast(Preset, chosen), names)
         except TapeteError as error:
             self.query_one("#why", Static).update(Content.styled(self._words.explain(error), "$bad"))
-            return
-        cast("TableApp", self.app).sit_down(game, resumed=resumed)
+        else:
+            cast("TableApp", self.app).sit_down(game, resumed=resumed)
 
-    async def _ask_name(self, game: Game) -> bool:
-        """Whether somebody has come to the table."""
+    async def _ask_name(self) -> tuple[str, ...]:
+        """Who plays; nobody if the question was left."""
         known = self._store.people()
         question = self._words.say("Who plays? Your chips are kept under this name.")
         start = known[-1].name if known else self._words.say("Player")
-        typed = await self.app.push_screen_wait(Type(question, self._words, game.join, self._guard, start=start))
-        if typed:
-            self._sit(humans(game.table)[-1])
-        return bool(typed)
+        typed = await self.app.push_screen_wait(Type(question, self._words, tidy_name, self._guard, start=start))
+        return (typed,) if typed else ()
 
-    def _sit(self, name: str) -> None:
-        """On the first box that is free, if one is."""
-        game = cast(Game, self._game)
-        free = [box for box in range(1, game.table.rules.seats_max + 1) if not holder(game.table, box)]
-        if free:
-            game.do(Sat(name, free[0]))
-
-    def _seat_bots(self, game: Game, count: int) -> None:
-        free = [box for box in range(1, game.table.rules.seats_max + 1) if not holder(game.table, box)]
-        for box in free[:count]:
+    def _open(self, chosen: Preset, names: tuple[str, ...]) -> Game:
+        """The table with everybody on a box of their own, as far as there are boxes, and the bots."""
+        game = Game.open(self._store, chosen, seed=self._wish.seed)
+        boxes = iter(range(1, chosen.rules.seats_max + 1))
+        for name in names:
+            come = game.join(name)
+            if (box := next(boxes, None)) is not None and not boxes_of(game.table, come):
+                game.do(Sat(come, box))
+        for box in list(boxes)[: self._wish.bots or 0]:
             game.seat_bot(box)
         game.bet_for_bots()
+        return game
