@@ -245,7 +245,7 @@ def reason_text(reason: str, clauses: Mapping[str, Sequence[str]], words: Words)
 
 # --- results --------------------------------------------------------------------------------------------------------
 
-_RESULTS: Final = MappingProxyType(
+RESULTS: Final = MappingProxyType(
     {
         "blackjack": N_("Blackjack ({ratio}): wins {won:chips}"),
         "win": N_("{total} against {dealer}: wins {won:chips}"),
@@ -264,13 +264,14 @@ _RESULTS: Final = MappingProxyType(
         "void": N_("void: the stake of {stake:chips} returns"),
     }
 )
+"""The sentence of every reason that a statement can have, which stands after its place."""
 
 
 def result_text(told: Statement, words: Words) -> str:
     """What became of one bet: ``20 against 19: wins 10``."""
     rate = Fraction(max(told.net, 0), told.stake or 1)
     return words.say(
-        _RESULTS[told.reason],
+        RESULTS[told.reason],
         total=told.total,
         dealer=told.dealer,
         stake=told.stake,
