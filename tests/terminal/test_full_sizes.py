@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def check(seat: Seat) -> None:
     desk = seat.app.screen.query_one("#desk")
     for button in buttons:
         assert isinstance(button, Choice)
-        assert button.region in desk.region, f"{button.offer.label} lies outside"
+        assert desk.region.contains_region(button.region), f"{button.offer.label} lies outside"
         assert button.render().cell_length <= button.region.width, f"{button.offer.label} is cut off"
     status = seat.app.screen.query_one("#status")
     assert seat.status.split()[-1] in seat.text, "the status is cut off"
@@ -68,7 +69,7 @@ def check(seat: Seat) -> None:
         assert all(line.cell_length <= width for line in panel.lines(width))
 
 
-def apart(widgets: list[Widget]) -> None:
+def apart(widgets: Sequence[Widget]) -> None:
     for one, other in combinations(widgets, 2):
         assert not one.region.overlaps(other.region), f"{one} lies over {other}"
 
@@ -90,7 +91,7 @@ def test_seven_boxes_and_four_split_hands(tmp_path: Path, size: tuple[int, int])
         while seat.sitting.phase == "asks":
             check(seat)
             boxes = seat.app.screen.query_one("#boxes")
-            assert hand_in_turn(seat) in boxes.region, "the hand in turn is not to be seen"
+            assert boxes.region.contains_region(hand_in_turn(seat)), "the hand in turn is not to be seen"
             await seat.press("0" if seat.asked.kind != "turn" else "2", gap=1)
         assert seat.sitting.phase == "over"
         check(seat)
@@ -121,7 +122,7 @@ def test_the_terminal_may_change_its_size_at_any_moment(tmp_path: Path) -> None:
             await seat.size(*size)
             if size != (20, 8):  # too small for everything: it only has to stay alive
                 check(seat)
-                assert hand_in_turn(seat) in seat.app.screen.query_one("#boxes").region
+                assert seat.app.screen.query_one("#boxes").region.contains_region(hand_in_turn(seat))
         assert seat.asked == asked
 
     sit(tmp_path, scenario, "home")
