@@ -9,13 +9,14 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 
 from tapete import __version__
 from tapete.errors import BadInput, TapeteError
-from tapete.terminal import deeds
+from tapete.terminal import deeds, verifying
 from tapete.terminal.complaints import sentences
 from tapete.terminal.letters import make_readable
 from tapete.words import Words, choose, words
@@ -27,14 +28,29 @@ NAME: Final = "tapete"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Does what the command line asks for and tells the exit code: 0, 2 for bad input, 130 for Ctrl-C."""
+    """Does what the command line asks for and tells the exit code: 0, 1 for a shoe that was not as promised, 2 for bad
+    input, 130 for Ctrl-C.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _open_streams()
     make_readable(sys.stdin, sys.stdout, sys.stderr)
     try:
         say = words(choose(_asked_language(given), os.environ))
     except BadInput as error:
         return _complain(error, words(choose(None, os.environ)))
     return _guarded(given, say)
+
+
+def _open_streams() -> None:
+    """Gives a program that was started without them an empty input and outputs that nobody reads."""
+    sys.stdin = sys.stdin or Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115  (lives as long as the program)
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or sys.stdout
+
+
+def _forget_output() -> None:
+    """Lets what could not be written go nowhere, so that the interpreter does not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
@@ -58,9 +74,10 @@ def _guarded(arguments: Sequence[str], say: Words) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # whoever read this has enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         return 0
     except OSError as error:
+        _forget_output()
         return _complain(BadInput("cli.output", why=error.strerror or str(error)), say)
     return code
 
@@ -246,6 +263,17 @@ def _add_check(made: typer.Typer, say: Words) -> None:
         return lambda: deeds.check(say, files or ())
 
 
+def _add_verify(made: typer.Typer, say: Words) -> None:
+    @_command(made, "verify", say.say("Check that the shoes of a history file were as promised."), say)
+    def verify(
+        file: Annotated[str, _file_argument(say, say.say("A history file, ending in .bjh."))] = "",
+        *,
+        lang: Annotated[str, _lang(say)] = "",  # noqa: ARG001
+        help_: Annotated[bool, _help(say)] = False,  # noqa: ARG001
+    ) -> Deed:
+        return lambda: verifying.verify(say, file)
+
+
 def _add_bank(made: typer.Typer, say: Words) -> None:
     told = say.say("Give this person the starting chips again.")
 
@@ -259,11 +287,38 @@ def _add_bank(made: typer.Typer, say: Words) -> None:
         return lambda: deeds.bank(say, reset=reset)
 
 
+def _add_serve(made: typer.Typer, say: Words) -> None:
+    host = _text("--host", say.say("ADDRESS"), say.say("The address to listen at; 127.0.0.1 is this machine alone."))
+    port = _text("--port", "N", say.say("The port to listen at; 8021 if none is given."))
+    public = _text("--public-url", "URL", say.say("Where people find this house, like https://tapete.example."))
+    browser = typer.Option("--open", help=say.say("Open the lobby in the browser."))
+
+    @_command(made, "serve", say.say("Open the tables in the browser, for you or for friends."), say)
+    def serve(
+        *,
+        host: Annotated[str, host] = "127.0.0.1",
+        port: Annotated[str, port] = "8021",
+        public_url: Annotated[str, public] = "",
+        browser: Annotated[bool, browser] = False,
+        lang: Annotated[str, _lang(say)] = "",  # noqa: ARG001
+        help_: Annotated[bool, _help(say)] = False,  # noqa: ARG001
+    ) -> Deed:
+        return lambda: _served(say, host=host, port=port, public_url=public_url, browser=browser)
+
+
+def _served(say: Words, *, host: str, port: str, public_url: str, browser: bool) -> int:
+    from tapete.server import opening  # noqa: PLC0415  (an extra, and only this command needs it)
+
+    return opening.serve(say, host=host, port=port, public_url=public_url, browser=browser)
+
+
 COMMANDS: Final = {
     "tables": _add_tables,
     "rules": _add_rules,
     "play": _add_play,
     "replay": _add_replay,
     "check": _add_check,
+    "verify": _add_verify,
     "bank": _add_bank,
+    "serve": _add_serve,
 }
