@@ -166,6 +166,11 @@ def racks(link: Link, table: int) -> dict[int, int]:
     return {row.person_id: row.balance for row in rows}
 
 
+def sits_somewhere(link: Link, person: int) -> bool:
+    """Whether the person has a rack in use at any table."""
+    return link.row(_racks_in_use().where(accounts.c.person_id == person)) is not None
+
+
 def _racks_in_use() -> Any:
     in_use = or_(accounts.c.seated, accounts.c.balance > 0)
     return select(accounts.c.person_id, accounts.c.table_id, accounts.c.balance).where(

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of this schema. A database of a newer one is refused."""
 
 metadata: Final = MetaData()
@@ -103,4 +103,11 @@ shoes: Final = Table(
     Column("table_id", _ID, ForeignKey("tables.id"), nullable=False, index=True),
     Column("secret", LargeBinary, nullable=False),
     Column("revealed", Boolean, nullable=False, default=False),
+)
+
+phrases: Final = Table(
+    "phrases",
+    metadata,
+    Column("person_id", _ID, ForeignKey("people.id"), primary_key=True),
+    Column("hash", String(64), nullable=False, unique=True),  # of a recovery phrase, which itself is kept nowhere
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text, update
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tapete import places
@@ -76,6 +76,8 @@ def _prepare(engine: Engine, path: Path) -> None:
             found = _version(connection, path)
         if found is None:
             _create(engine, path)
+        elif found < VERSION:
+            _complete(engine, path)
     except BaseException:
         engine.dispose()
         raise
@@ -101,6 +103,14 @@ def _create(engine: Engine, path: Path) -> None:
             link.change(CreateIndex(index))
         link.change(insert(schema_version).values(version=VERSION))
         ledger.create_house(link)
+
+
+def _complete(engine: Engine, path: Path) -> None:
+    """Brings an older database up to date: so far, newer versions only had more tables."""
+    with linked(engine, path, begin=WRITE) as link:
+        for table in metadata.sorted_tables:
+            link.change(CreateTable(table, if_not_exists=True))
+        link.change(update(schema_version).values(version=VERSION))
 
 
 def is_sound(link: Link) -> bool:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from tapete import places
-from tapete.store import ledger, log, people, sqlite
+from tapete.store import identities, ledger, log, people, sqlite
 from tapete.store.audit import Audit, audit
 from tapete.store.claims import Claims
 from tapete.store.interrupts import uninterrupted
@@ -99,6 +99,16 @@ class Store:
         """All people, in the order in which they first came."""
         with self._linked(sqlite.READ) as link:
             return people.everyone(link)
+
+    def known(self, person: int) -> Person:
+        """The person with that id. Raises Refused ``person.unknown``."""
+        with self._linked(sqlite.READ) as link:
+            return people.get(link, person)
+
+    def of_phrase(self, digest: str) -> Person:
+        """The person whose recovery phrase has that hash. Raises Refused ``identity.phrase_unknown``."""
+        with self._linked(sqlite.READ) as link:
+            return identities.of_phrase(link, digest)
 
     def balance(self, person: int) -> int:
         """The units on a person's account, without what lies at tables. Raises Refused ``ledger.no_account``."""

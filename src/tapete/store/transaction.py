@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from tapete.store import ledger, log, people
+from tapete.store import identities, ledger, log, people
 from tapete.store.claims import Claims
 from tapete.store.ledger import ISSUANCE, STARTING, Account, purse
 from tapete.store.link import Link
@@ -58,6 +58,18 @@ class Transaction:
         ledger.open_account(self._link, purse(new.id))
         self.move({ISSUANCE: -STARTING, purse(new.id): STARTING}, why="start")
         return new
+
+    def newcomer(self, name: str) -> Person:
+        """A new person of that name, with a number behind it if the name is taken. Raises as :meth:`person`."""
+        return self._welcome(identities.free_name(self._link, people.tidy_name(name)))
+
+    def rename(self, person: int, name: str) -> Person:
+        """The person under a new name. Raises as :func:`identities.rename`."""
+        return identities.rename(self._link, person, name)
+
+    def keep_phrase(self, person: int, *, digest: str) -> None:
+        """Keep the hash of a person's recovery phrase in place of an earlier one."""
+        identities.keep_phrase(self._link, person, digest)
 
     def reset(self, person: int) -> None:
         """Bring a person's account back to STARTING. Raises Refused ``ledger.chips_at_table`` while seated."""
