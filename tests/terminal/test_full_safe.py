@@ -62,6 +62,16 @@ def test_escape_at_the_name_goes_back_to_the_tables(tmp_path: Path) -> None:
     sit(tmp_path, scenario, None, names=())
 
 
+def test_the_language_can_be_changed_before_a_table_is_chosen(tmp_path: Path) -> None:
+    async def scenario(seat: Seat) -> None:
+        await seat.press("e")
+        assert "¿Qué mesa?" in seat.text
+        await seat.press("1", "enter")
+        assert "apuesta con las fichas" in seat.status
+
+    sit(tmp_path, scenario, None, names=())
+
+
 def test_friends_watch_where_there_is_one_box(tmp_path: Path) -> None:
     async def scenario(seat: Seat) -> None:
         assert [(one.name, one.box) for one in seat.game.table.seats] == [("Ana", 1)]

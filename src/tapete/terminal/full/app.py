@@ -28,6 +28,7 @@ KEPT: Final = "kept"
 class TableApp(App[str]):
     """The full-screen face. ``game`` is None where a table is still to be chosen."""
 
+    TITLE = "Tapete"
     CSS_PATH = Path(__file__).with_name("table.tcss")
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (110, "-wide")]  # noqa: RUF012  (as Textual declares it)

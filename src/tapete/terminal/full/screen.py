@@ -25,10 +25,8 @@ from tapete.terminal.full.cloth import Cloth
 from tapete.terminal.full.dialogs import Ask, Read, Type
 from tapete.terminal.full.guard import Guard, key_of
 from tapete.terminal.full.seats import Seats
-from tapete.terminal.full.sitting import BEATS, SPEEDS, Sitting
+from tapete.terminal.full.sitting import BEATS, SPEEDS, Sitting, other_language
 from tapete.terminal.keys import word_of
-from tapete.words import LANGUAGES
-from tapete.words import words as words_of
 
 if TYPE_CHECKING:
     from tapete.terminal.full.app import TableApp
@@ -230,10 +228,11 @@ class TableScreen(Screen[None]):
     async def show_seats(self) -> None:
         """Who sits where."""
         fault = await self.app.push_screen_wait(Seats(self.sitting.game, self.sitting.words, self.guard))
+        self.guard.moment()
         if fault is not None:
             self.fault(fault)
-        self.guard.moment()
-        self.cloth.draw()
+        else:
+            self.attempt(self.sitting.game.bet_for_bots)
 
     @work
     async def refill(self) -> None:
@@ -331,8 +330,7 @@ class TableScreen(Screen[None]):
 
     def change_language(self) -> None:
         """The next language."""
-        at = LANGUAGES.index(self.sitting.words.language)
-        self.sitting.words = words_of(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        self.sitting.words = self.table_app.words = other_language(self.sitting.words)
         self.cloth.draw()
 
     def quit(self) -> None:

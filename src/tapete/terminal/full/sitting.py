@@ -18,7 +18,8 @@ from tapete.terminal.full import offers, reading, views
 from tapete.terminal.full.bets import Bets, Place
 from tapete.terminal.full.choices import Offer
 from tapete.terminal.game import Game, Step
-from tapete.words import N_, Words
+from tapete.words import LANGUAGES, N_, Words
+from tapete.words import words as words_of
 
 SPEEDS: Final[Mapping[str, str]] = MappingProxyType(
     {"none": N_("at once"), "fast": N_("fast"), "normal": N_("medium"), "slow": N_("slow")}
@@ -188,3 +189,9 @@ class Sitting:
         if tables.person(self.game.table, place.name).chips >= self.game.table.rules.bet_min:
             raise Refused("full.still_chips")
         self.game.refill(place.name)
+
+
+def other_language(words: Words) -> Words:
+    """The words of the next language."""
+    at = LANGUAGES.index(words.language)
+    return words_of(LANGUAGES[(at + 1) % len(LANGUAGES)])

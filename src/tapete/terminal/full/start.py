@@ -19,6 +19,7 @@ from tapete.store.people import tidy_name
 from tapete.table import Sat, boxes_of
 from tapete.terminal.full.dialogs import Type
 from tapete.terminal.full.guard import Guard
+from tapete.terminal.full.sitting import other_language
 from tapete.terminal.game import Game
 from tapete.terminal.opening import Wish
 from tapete.words import Words
@@ -49,7 +50,7 @@ class Start(Screen[None]):
                 with Vertical(classes="choice", id=f"table-{number}"):
                     yield from self._table(number, preset(one))
             yield Static("", id="why")
-            yield Static(Content(self._words.say("q leaves")), classes="hint")
+            yield Static(Content(self._words.say("e español · q leaves")), classes="hint")
 
     def _table(self, number: int, one: Preset) -> ComposeResult:
         title = one.title.in_(self._words.language)
@@ -66,6 +67,10 @@ class Start(Screen[None]):
         """A number takes a table."""
         if event.key == "q":
             self.app.exit("closed")
+        elif event.key == "e":
+            app = cast("TableApp", self.app)
+            app.words = self._words = other_language(self._words)
+            self.refresh(recompose=True)
         elif event.character and event.character in "12345" and self._guard.takes(event.key, event):
             self.settle(preset(FOUNDING[int(event.character) - 1]))
 
