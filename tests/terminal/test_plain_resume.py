@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -113,3 +114,25 @@ def test_two_programs_at_once_each_have_a_table(tmp_path: Path) -> None:
         assert one.ended() == 0
     with Store(tmp_path) as store:
         assert store.audit().faults == ()
+
+
+def test_a_disk_that_is_full_in_a_round_is_told_and_the_round_goes_on_later(tmp_path: Path) -> None:
+    with at_terminal(tmp_path, *HOME, "--plain") as one:
+        before = until_asked_again(one)
+        resource.prlimit(one.program.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # no file may grow
+        one.types("0\n")
+        assert one.ended() == 2
+    assert "The round is kept as it is told here. It goes on at the next start.\n" in one.seen
+    assert "Traceback" not in one.seen
+    told = said(tmp_path, "play", "--lang", "en", lines=["m", "q"])
+    assert state(told) == before
+
+
+def test_two_programs_that_want_the_same_kept_round_do_not_both_get_it(tmp_path: Path) -> None:
+    with at_terminal(tmp_path, *HOME, "--plain") as one:
+        until_asked_again(one)
+        one.kills()
+    with at_terminal(tmp_path, "play", "--plain", "--lang", "en") as one:
+        one.sees("Here a round was broken off.")
+        other = said(tmp_path, "play", "casino", "--lang", "en", lines=["Bea", "q"])
+        assert "Here a round was broken off." not in other
