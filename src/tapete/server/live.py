@@ -99,7 +99,7 @@ class LiveTable:
 
     def _new_house(self) -> House:
         rules = self.preset.rules
-        return House(rules, digest=digest(rules), secret_for=self._secrets, prefix=f"{self.config.code}-")
+        return House(rules, digest=digest(rules), secret_for=self._secrets, prefix=f"t{self.id}-")
 
     # --- reading the log
 
@@ -420,6 +420,35 @@ class LiveTable:
             self._timer.cancel()
         self._send(wire.Bye("table.closed"))
         self.on_closed(self)
+
+    async def lets_go(self, name: str) -> bool:
+        """Lets a person leave at once, unless there are bets of theirs in play; tells whether they have left."""
+        from tapete.server.deeds import leave  # noqa: PLC0415  (deeds know the table, the table only this door)
+
+        async with self._lock:
+            if self.table.playing:
+                return False
+            await leave(self, name)
+            return True
+
+    async def send_away(self, name: str) -> None:
+        """Makes a person leave: at once, or with the stated defaults when the round is over."""
+        from tapete.server.deeds import leave  # noqa: PLC0415
+
+        async with self._lock:
+            await leave(self, name)
+
+    async def retire(self) -> None:
+        """Closes the table, now or after the round."""
+        async with self._lock:
+            await self.close()
+
+    async def stop(self) -> None:
+        """Finishes what the table is doing and does no more; it can be taken up from its log."""
+        async with self._lock:
+            self.closed = True
+            if self._timer is not None:
+                self._timer.cancel()
 
     async def void(self, cause: str) -> None:
         """Makes the round in play void."""

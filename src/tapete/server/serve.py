@@ -1,0 +1,89 @@
+"""Serve: the program that keeps the web table open until it is told to stop."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from typing import Any
+
+import uvicorn
+
+from tapete.errors import BadInput
+from tapete.server.app import application
+from tapete.server.settings import Settings, public_origin
+from tapete.server.site import Site
+from tapete.store import Store
+from tapete.words import Words
+
+WORST_MESSAGE = 1 << 16
+"""Bytes of a message at which the connection itself breaks; ``messages.MAX_MESSAGE`` is refused in words before."""
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, with a goodbye to everyone before it stops and a word when it is open."""
+
+    def __init__(self, config: uvicorn.Config, site: Site, opened: Any) -> None:
+        super().__init__(config)
+        self._site = site
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Opens, then says so."""
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Lets the tables finish what they are doing, then closes all connections."""
+        for server in self.servers:
+            server.close()
+        await self._site.stop()
+        await super().shutdown(sockets)
+
+
+def serve(words: Words, settings: Settings, *, browser: bool) -> int:
+    """Keeps the web table open until Ctrl-C or SIGTERM. Raises BadInput ``serve.port_taken`` and the like."""
+    public_origin(settings.public_url)
+    bound = _bound(settings)
+    url = public_origin(settings.public_url) or _url(settings.host, bound.getsockname()[1])
+
+    def opened() -> None:
+        print(words.say("Tapete is open at {url} (Ctrl-C closes it).", url=url), flush=True)
+        if browser:
+            webbrowser.open(url)
+
+    with Store() as store:
+        app = application(store, settings)
+        server = Server(_config(app, settings), app.state.site, opened)
+        server.run(sockets=[bound])
+    return 0
+
+
+def _config(app: Any, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http="h11",
+        ws="websockets-sansio",
+        loop="asyncio",
+        log_config=None,
+        access_log=False,
+        ws_max_size=WORST_MESSAGE,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(settings.public_url),
+        server_header=False,
+        timeout_graceful_shutdown=10,
+    )
+
+
+def _bound(settings: Settings) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    except (OSError, OverflowError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput("serve.address", host=settings.host[:80], port=settings.port, why=why) from error
+
+
+def _url(host: str, port: int) -> str:
+    shown = "localhost" if host in ("0.0.0.0", "::", "") else host
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"

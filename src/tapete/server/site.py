@@ -1,0 +1,107 @@
+"""The site: one running server with its books, its people, its tables and its connections."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final, cast
+from weakref import WeakValueDictionary
+
+from starlette.requests import HTTPConnection
+
+from tapete.errors import Refused, TapeteError
+from tapete.server import identity
+from tapete.server import messages as wire
+from tapete.server.books import Books
+from tapete.server.identity import People
+from tapete.server.limits import ByAddress
+from tapete.server.live import LiveTable, Who
+from tapete.server.registry import Registry
+from tapete.server.security import Origins
+from tapete.server.settings import Settings, public_origin
+from tapete.server.sockets import Lines
+from tapete.server.told import explained
+from tapete.store import Store
+
+COMES: Final = (wire.Sit, wire.Bet, wire.AskConsent)
+"""The deeds that bring a person to a table with all chips."""
+
+
+class Site:
+    """One running server."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.settings = settings
+        self.books = Books(store)
+        self.key = identity.signing_key(store.folder)
+        self.people = People(self.books, self.key)
+        limits = settings.limits
+        self.registry = Registry(self.books, most=limits.open_tables)
+        self.origins = Origins(public_origin(settings.public_url))
+        self.lines = Lines(limits.sockets)
+        self.requests = ByAddress(limits.requests)
+        self.guests = ByAddress(limits.guests)
+        self.tables = ByAddress(limits.tables)
+        self.phrases = ByAddress(limits.phrases)
+        self.ready = False
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def start(self) -> None:
+        """Takes up the open tables."""
+        await self.registry.resume()
+        self.ready = True
+
+    async def stop(self) -> None:
+        """Lets each table finish the deed it is at, and says goodbye to everyone."""
+        self.ready = False
+        await self.registry.stop()
+        self.lines.end_all("server.stopping")
+
+    async def close(self) -> None:
+        """Brings what waits to the disk and closes the store."""
+        await self.books.aclose()
+
+    # --- deeds of people
+
+    def turn(self, person: int) -> asyncio.Lock:
+        """A person does one thing at a time, in however many windows."""
+        lock = self._turns.get(person)
+        if lock is None:
+            lock = self._turns[person] = asyncio.Lock()
+        return lock
+
+    async def perform(self, who: Who, live: LiveTable, command: wire.Command) -> bytes:
+        """Does what a person wants at a table; tells the answer."""
+        async with self.turn(who.id):
+            try:
+                await self._check(who, live, command)
+            except TapeteError as error:
+                return wire.ENCODER.encode(wire.Rejected(command.id, error.code, explained(error)))
+            return await live.do(who, command)
+
+    async def _check(self, who: Who, live: LiveTable, command: wire.Command) -> None:
+        if await self.people.known(who.id) != who:
+            raise Refused("identity.renamed")
+        if isinstance(command.deed, COMES) and not at_table(live, who.name):
+            await self.gather(who)
+
+    async def gather(self, who: Who) -> None:
+        """Brings a person's chips home from every table. Raises Refused ``command.chips_elsewhere`` where they play."""
+        for live in self.registry:
+            if at_table(live, who.name) and not await live.lets_go(who.name):
+                raise Refused("command.chips_elsewhere")
+
+
+def at_table(live: LiveTable, name: str) -> bool:
+    """Whether the person has chips at that table."""
+    return any(one.name == name for one in live.table.people)
+
+
+def site_of(connection: HTTPConnection) -> Site:
+    """The site that a connection came to."""
+    return cast(Site, cast(Any, connection.app).state.site)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a connection comes from; a whole network of one provider's customer counts as one address."""
+    host = connection.client.host if connection.client else ""
+    return ":".join(host.split(":")[:4]) if ":" in host else host

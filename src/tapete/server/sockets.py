@@ -1,0 +1,136 @@
+"""Sockets: one WebSocket between a browser, or a program, and a live table.
+
+What the table tells is queued for each connection and sent by a task of its own, so that a client that reads slowly
+holds up nobody; one that reads too slowly is let go, and comes back to a fresh snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tapete.server import messages as wire
+
+MOST_WAITING: Final = 1 << 20
+"""Bytes that may wait for one connection."""
+TOO_BIG: Final = 1009
+POLICY: Final = 1008
+RESTART: Final = 1012
+NOT_FOUND: Final = 4404
+LAST_WORDS: Final = 2.0
+"""Seconds for a goodbye to be sent."""
+
+
+class Line:
+    """What waits to be sent on one connection."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket = socket
+        self._waiting: deque[bytes] = deque()
+        self._bytes = 0
+        self._news = asyncio.Event()
+        self._end: tuple[int, str] | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether goodbye has been said."""
+        return self._end is not None
+
+    def tell(self, raw: bytes) -> None:
+        """Queues a message of the table."""
+        if self._end is not None:
+            return
+        self._waiting.append(raw)
+        self._bytes += len(raw)
+        self._news.set()
+        if self._bytes > MOST_WAITING:
+            self._waiting.clear()
+            self.end("connection.slow", POLICY)
+
+    def tell_first(self, raw: bytes) -> None:
+        """Queues a message before all that waits already."""
+        self._waiting.appendleft(raw)
+        self._bytes += len(raw)
+        self._news.set()
+
+    def end(self, code: str, status: int) -> None:
+        """Says goodbye, and why; nothing is sent after that."""
+        if self._end is None:
+            self._waiting.append(wire.ENCODER.encode(wire.Bye(code)))
+            self._end = (status, code)
+            self._news.set()
+
+    async def send_all(self) -> None:
+        """Sends what waits until the connection ends."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while self._waiting:
+                raw = self._waiting.popleft()
+                self._bytes -= len(raw)
+                await self._socket.send({"type": "websocket.send", "text": raw.decode()})
+            if self._end is not None:
+                await self._socket.close(*self._end)
+                return
+
+
+class _Named(msgspec.Struct):
+    """As much of a message as an answer needs to be recognised."""
+
+    id: str = ""
+
+
+_NAMED: Final = msgspec.json.Decoder(_Named)
+
+
+def name_in(raw: bytes) -> str:
+    """The id of a message that cannot be read otherwise; "" if not even that can."""
+    try:
+        return _NAMED.decode(raw).id[:64]
+    except msgspec.MsgspecError:
+        return ""
+
+
+async def next_message(socket: WebSocket) -> bytes:
+    """The next message. Raises WebSocketDisconnect."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1006))
+    text = message.get("text")
+    return text.encode("utf-8", "replace") if text is not None else (message.get("bytes") or b"")
+
+
+class Lines:
+    """All connections of a server, counted for each address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lines: set[Line] = set()
+        self._by_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @contextmanager
+    def counted(self, line: Line, address: str) -> Iterator[bool]:
+        """Counts a connection while it lives; tells whether the address may have one more."""
+        self._by_address[address] += 1
+        self._lines.add(line)
+        try:
+            yield self._by_address[address] <= self._most
+        finally:
+            self._lines.discard(line)
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    def end_all(self, code: str) -> None:
+        """Says goodbye on every connection."""
+        for line in self._lines:
+            line.end(code, RESTART)

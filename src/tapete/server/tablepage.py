@@ -1,0 +1,45 @@
+"""The page of a table, and what its script needs to speak."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tapete.server.live import LiveTable, Who
+from tapete.server.pages import language_of, page
+from tapete.server.pagewords import page_words
+from tapete.server.site import site_of
+from tapete.server.visitors import with_person
+from tapete.words import LANGUAGES
+
+
+def table_of(request: Request) -> LiveTable:
+    """The open table in a request's path. Raises HTTPException 404."""
+    live = site_of(request).registry.find(request.path_params["code"])
+    if live is None:
+        raise HTTPException(404)
+    return live
+
+
+@with_person
+async def table_page(request: Request, who: Who) -> Response:
+    """GET /t/{code}."""
+    live = table_of(request)
+    return page(
+        request,
+        "table.html",
+        you=who.name,
+        code=live.config.code,
+        title=live.preset.title.in_(language_of(request)),
+        link=f"{site_of(request).origins.base(request)}/t/{live.config.code}",
+        private=live.config.private,
+    )
+
+
+async def words_file(request: Request) -> Response:
+    """GET /words/{lang}.json."""
+    language = request.path_params["lang"]
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    return Response(page_words(language), media_type="application/json", headers={"Cache-Control": "no-cache"})
