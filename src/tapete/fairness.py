@@ -309,6 +309,7 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True):
 Finding = Literal[
     "verdict.pending",
     "verdict.ok",
+    "verdict.changed",
     "verdict.digest",
     "verdict.packs",
     "verdict.list",
@@ -327,7 +328,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     code: Finding
     """Names the sentence that tells it; all but the first two name the place of the first mismatch."""
     index: int | None = None
-    """Which one: the seed or the reshuffle, from 1; the card or the round's first card, by its place from 0."""
+    """Which one: the record, the seed or the reshuffle, from 1; the card or a round's first card, by its place from 0."""
     expected: str = ""
     """What should stand there."""
     found: str = ""
@@ -375,8 +376,38 @@ def verify(
     return _check_cards(record, secret, seen)
 
 
+_FROM_THE_FIRST: Final = ("rules", "packs", "commitment")
+_FROM_THE_CUT: Final = (*_FROM_THE_FIRST, "seed_commitments", "opened", "cut")
+
+
+def changed(told: Sequence[ShoeRecord]) -> Verdict | None:
+    """Where the records of one shoe, told at different times and in any order, contradict each other; None if nowhere.
+
+    What is promised stays; from the cut on, the list and the cut stay as well, and reshuffles are only added. ``told``
+    is not empty.
+    """
+    first = next((one for one in told if one.cut is not None), told[0])
+    longest = max((one.reshuffles for one in told), key=len)
+    for number, one in enumerate(told, 1):
+        for name in _FROM_THE_FIRST if one.cut is None else _FROM_THE_CUT:
+            due, found = getattr(first, name), getattr(one, name)
+            if due != found:
+                return _changed(name, number, due, found)
+        if longest[: len(one.reshuffles)] != one.reshuffles:
+            return _changed("reshuffles", number, longest, one.reshuffles)
+    return None
+
+
+def _changed(name: str, number: int, due: object, found: object) -> Verdict:
+    return _wrong("verdict.changed", index=number, expected=f"{name} = {_told(due)}", found=f"{name} = {_told(found)}")
+
+
 def _wrong(code: Finding, *, index: int | None = None, expected: object = "", found: object = "") -> Verdict:
-    return Verdict(code=code, index=index, expected=str(expected), found=str(found))
+    return Verdict(code=code, index=index, expected=_told(expected), found=_told(found))
+
+
+def _told(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _check_table(record: ShoeRecord, *, rules: RuleSet | None, digest: str | None) -> Verdict | None:
