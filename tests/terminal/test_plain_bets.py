@@ -100,7 +100,7 @@ def test_a_round_can_be_sat_out(tmp_path: Path) -> None:
 
 def test_a_table_without_any_bet_waits_and_says_so(tmp_path: Path) -> None:
     told = casino(tmp_path, "o", "q")
-    assert "A round needs at least 1 boxes with a bet; there are 0." in told
+    assert "Nobody has bet, so no round begins." in told
     assert told.endswith("Ana leaves with 1000 chips.\n")
 
 
@@ -123,7 +123,7 @@ def test_whoever_has_lost_everything_may_start_again(tmp_path: Path) -> None:
 
 def test_whoever_wants_no_new_chips_watches(tmp_path: Path) -> None:
     told = casino(tmp_path, "1000", "2", "n", "q", seed=3)
-    assert "A round needs at least 1 boxes with a bet; there are 0." in told
+    assert "Nobody has bet, so no round begins." in told
     assert told.endswith("Ana leaves with 0 chips.\n")
 
 

@@ -14,6 +14,7 @@ from tapete.errors import BadInput, Refused
 from tapete.table import Consented, Placed, bet_on, boxes_of, holder, person, spare
 from tapete.terminal.desk import Desk
 from tapete.terminal.keys import plain, spoken
+from tapete.terminal.voice import least_bet
 from tapete.words import N_, words
 
 
@@ -50,15 +51,11 @@ class Bets:
 
     # --- having chips
 
-    def _least(self) -> int:
-        rules = self.game.table.rules
-        return -(-rules.bet_min // rules.unit) * rules.unit
-
     def _can_bet(self, name: str, box: int) -> bool:
         """Whether the person can pay the smallest bet; who has nothing left at all may start again."""
-        if spare(self.game.table, name) >= self._least():
+        if spare(self.game.table, name) >= least_bet(self.game.table.rules):
             return True
-        if person(self.game.table, name).chips >= self._least():
+        if person(self.game.table, name).chips >= least_bet(self.game.table.rules):
             self.desk.talk.tell(N_("{name} has no chips left for box {box}."), name=name, box=box)
             return False
         return self._refilled(name)
@@ -78,7 +75,7 @@ class Bets:
             return False
         chips = person(self.game.table, name).chips
         self.desk.talk.tell(N_("{name} has {chips:chips} chips."), name=name, chips=chips)
-        return chips >= self._least()
+        return chips >= least_bet(self.game.table.rules)
 
     # --- one's own box
 
@@ -265,11 +262,7 @@ class Bets:
 
     def _explain(self) -> None:
         rules, say = self.game.table.rules, self.desk.words.say
-        most = rules.bet_max
-        if most is None:
-            self.desk.talk.tell(N_("A bet is at least {least:chips}."), least=self._least())
-        else:
-            self.desk.talk.tell(N_("A bet is {least:chips} to {most:chips}."), least=self._least(), most=most)
+        self.desk.voice.limits()
         for text in (
             N_("A number bets that many chips and goes on."),
             N_("r bets the same as last time and goes on."),

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from tapete.errors import Refused, TapeteError
 from tapete.rulefile import FOUNDING, Preset, preset, resolve
 from tapete.store import Store, StoreError
+from tapete.table import lock_due
 from tapete.terminal import asking, keys
 from tapete.terminal.betting import Bets
 from tapete.terminal.complaints import sentences
@@ -103,14 +104,23 @@ def _rounds(desk: Desk) -> None:
         Bets(desk, options).take()
         if desk.asked == asked:
             _wait(desk)
-        try:
-            steps = desk.game.deal()
-        except Refused as error:
-            desk.refuse(error)
-            continue
-        for step in steps:
-            desk.voice.step(step)
-        _round(desk)
+        if _deal(desk):
+            _round(desk)
+
+
+def _deal(desk: Desk) -> bool:
+    """Whether a round began; says why if none did."""
+    if not lock_due(desk.game.table).boxes:
+        desk.talk.tell(N_("Nobody has bet, so no round begins."))
+        return False
+    try:
+        steps = desk.game.deal()
+    except Refused as error:
+        desk.refuse(error)
+        return False
+    for step in steps:
+        desk.voice.step(step)
+    return True
 
 
 def _wait(desk: Desk) -> None:

@@ -6,6 +6,7 @@ from tapete import table as tables
 from tapete import telling
 from tapete.events import Dealt, Decided, Event, Question
 from tapete.rulecard import felt_line
+from tapete.rules import RuleSet
 from tapete.stakes import Lock
 from tapete.state import Round
 from tapete.table import Reshuffled, ShoeReady, Table
@@ -66,7 +67,16 @@ class Voice:
         """The table's name, its rules in one line, and what can always be typed."""
         self.talk.line(f"{self.game.preset.title.in_(self.words.language)}.")
         self.talk.line(felt_line(self.game.table.rules, self.words).replace(" · ", ". ") + ".")
+        self.limits()
         self.talk.tell(N_("Everywhere: m tells how things stand, q leaves, ? explains."))
+
+    def limits(self) -> None:
+        """The smallest and the largest bet."""
+        rules = self.game.table.rules
+        if rules.bet_max is None:
+            self.talk.tell(N_("A bet is at least {least:chips}."), least=least_bet(rules))
+        else:
+            self.talk.tell(N_("A bet is {least:chips} to {most:chips}."), least=least_bet(rules), most=rules.bet_max)
 
     def goodbye(self) -> None:
         """What everybody takes away."""
@@ -115,6 +125,11 @@ class Voice:
         """What is asked, and whom."""
         round_ = self.game.table.round
         return "" if round_ is None else telling.question_text(round_, question, self.words)
+
+
+def least_bet(rules: RuleSet) -> int:
+    """The smallest bet that can be laid: the minimum, or the next step above it, in units."""
+    return -(-rules.bet_min // rules.unit) * rules.unit
 
 
 def _first_cards(round_: Round) -> int:
