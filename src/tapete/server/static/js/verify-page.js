@@ -44,7 +44,7 @@ const SENTENCES = {
   "history.unknown_field": (facts) => say("The field {key} is not known here.", facts),
   "history.version": (facts) =>
     say("This is version {found} of the format; this Tapete knows version {known}.", facts),
-  "toml.too_deep": (facts) => say("This is nested deeper than {most} levels.", facts),
+  "toml.too_deep": (facts) => say("This is nested in more than {most} levels.", facts),
   "verify.event": (facts) => say("“{event}” is not an event of a round.", facts),
   "verify.not_ours": (facts) =>
     say("This page reads files as Tapete writes them, and “{text}” is something else. The command tapete verify reads all that the format allows.", facts),
