@@ -10,6 +10,7 @@ is there again when the round is over.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -353,6 +354,12 @@ def _taken_back(table: Table, event: Placed, owner: str) -> Table:
 
 
 def _check_bet(table: Table, event: Placed, owner: str) -> None:
+    reason = _why_not_bet(table, event, owner)
+    if reason:
+        raise Refused("table.bet", box=event.box, name=event.name, amount=event.amount, reason=reason)
+
+
+def _why_not_bet(table: Table, event: Placed, owner: str) -> str:
     behind = event.name != owner
     reason = rulebook.why_not_bet(table.rules, event.amount, behind=behind)
     if not reason and behind:
@@ -361,8 +368,25 @@ def _check_bet(table: Table, event: Placed, owner: str) -> None:
         reason = "funds"
     if not reason and not _has_room(table, event):
         reason = "box_full"
-    if reason:
-        raise Refused("table.bet", box=event.box, name=event.name, amount=event.amount, reason=reason)
+    return reason
+
+
+TOO_MUCH: Final = frozenset({"bet_max", "funds", "box_full"})
+"""The reasons against a bet for which a smaller one may be accepted."""
+
+
+def trimmed(table: Table, bet: Placed) -> Placed:
+    """The bet, or the largest smaller one that is not too much; the bet as it is where none is left of it."""
+    owner = holder(table, bet.box)
+
+    def too_much(steps: int) -> bool:
+        smaller = replace(bet, amount=steps * table.rules.unit)
+        return _why_not_bet(table, smaller, owner) in TOO_MUCH
+
+    if _why_not_bet(table, bet, owner) not in TOO_MUCH:
+        return bet
+    fit = bisect_left(range(bet.amount // table.rules.unit + 1), 1, key=too_much) - 1
+    return replace(bet, amount=fit * table.rules.unit) if fit > 0 else bet
 
 
 def _has_room(table: Table, event: Placed) -> bool:

@@ -92,8 +92,14 @@ async def leave(live: LiveTable, name: str) -> None:
 async def _bet(live: LiveTable, who: Who, deed: wire.Bet, _: int) -> None:
     owner = tables.holder(live.table, deed.box)
     before: list[TableEvent] = [] if owner == who.name else await _come(live, who)
+    bet = Placed(who.name, deed.box, deed.amount)
+    if deed.trim and deed.amount:
+        there = live.table
+        for event in before:
+            there = tables.apply(there, event)
+        bet = tables.trimmed(there, bet)
+    await live.commit([*before, bet])
     live.ready.discard(who.name)
-    await live.commit([*before, Placed(who.name, deed.box, deed.amount)])
 
 
 async def _ready(live: LiveTable, who: Who, _: wire.Ready, __: int) -> None:
@@ -116,10 +122,10 @@ async def _ask_consent(live: LiveTable, who: Who, deed: wire.AskConsent, _: int)
 
 async def _consent(live: LiveTable, who: Who, deed: wire.Consent, _: int) -> None:
     _mine(live, who, deed.box)
-    live.requests = [one for one in live.requests if (one.box, one.name) != (deed.box, deed.name)]
     already = any(one.box == deed.box and one.name == deed.name for one in live.table.consents)
     if deed.agrees != already:
         await live.commit([Consented(deed.box, deed.name, deed.agrees)])
+    live.requests = [one for one in live.requests if (one.box, one.name) != (deed.box, deed.name)]
 
 
 def questions(live: LiveTable) -> tuple[Question, ...]:

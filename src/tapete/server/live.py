@@ -305,6 +305,7 @@ class LiveTable:
         elif what == "result":
             self._rested = True
             await self.between_rounds()
+            await self.begin_if_all_are_ready()
         elif what == "seeds":
             await self.after_seeds()
         elif what == "cut":
@@ -466,6 +467,10 @@ class LiveTable:
         """The names of those who are connected."""
         return {name for name, _ in self._listeners.values() if name}
 
+    def has_company(self) -> bool:
+        """Whether anybody is connected, to play or to watch."""
+        return bool(self._listeners)
+
     async def arrive(self, connection: object, name: str, listener: Listener) -> bytes:
         """Connects a listener; tells the snapshot that it begins with."""
         async with self._lock:
@@ -482,6 +487,8 @@ class LiveTable:
         async with self._lock:
             self._listeners.pop(connection, None)
             self._arm()
+            if self.pace.bets is None and self.ready & self.present():  # no clock goes on without whoever has gone
+                await self.begin_if_all_are_ready()
 
     def snapshot(self, name: str) -> wire.Snapshot:
         """All that somebody needs who comes now."""

@@ -53,10 +53,14 @@ class Leave(_Deed, frozen=True, tag="leave"):
 
 
 class Bet(_Deed, frozen=True, tag="bet"):
-    """One's bet on a box for the coming round is now this amount; 0 takes it back."""
+    """One's bet on a box for the coming round is now this amount; 0 takes it back.
+
+    With ``trim`` an amount that is too much for the table, the box or the purse becomes the most that is not.
+    """
 
     box: BoxNumber
     amount: Amount
+    trim: bool = False
 
 
 class Ready(_Deed, frozen=True, tag="ready"):
