@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from tapete.store import identities, ledger, log, people
+from tapete.store import identities, ledger, log, people, pruning
 from tapete.store.claims import Claims
 from tapete.store.ledger import ISSUANCE, STARTING, Account, purse
 from tapete.store.link import Link
@@ -138,6 +138,10 @@ class Transaction:
         self._hold(log.get_shoe(self._link, shoe).table)
         log.reveal_shoe(self._link, shoe)
         return log.get_shoe(self._link, shoe)
+
+    def prune(self, *, kind: str, before: int) -> int:
+        """Forget the logs of tables of a kind that closed before that time; tells how many. See ``store.pruning``."""
+        return pruning.prune(self._link, kind=kind, before=before)
 
     def holds(self, account: Account) -> int:
         """The units on an account, as this transaction has left it. Raises Refused ``ledger.no_account``."""
