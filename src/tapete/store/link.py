@@ -1,16 +1,15 @@
 """Link: the one door through which statements reach the database, and what its faults mean.
 
-SQLite may undo a whole transaction by itself when a statement fails (a full disk, say). A link that has seen a fault
-therefore refuses everything after it, and its transaction is undone even if the caller swallowed the error.
+A database may undo a whole transaction by itself when a statement fails (SQLite on a full disk, PostgreSQL always). A
+link that has seen a fault therefore refuses everything after it, and its transaction is undone even if the caller
+swallowed the error.
 """
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, Row
 from sqlalchemy.exc import DBAPIError
@@ -18,32 +17,33 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tapete.errors import TapeteError
 
+READ: Final = "read"
+"""A transaction that sees one state of the database from its first look to its last, and changes nothing."""
+WRITE: Final = "write"
+"""A transaction that has the database for itself, as far as writing goes."""
 BEGIN_OPTION: Final = "tapete_begin"
-"""The execution option that says how a transaction begins (``tapete.store.sqlite`` obeys it)."""
+"""The execution option that says which of the two a transaction is; each database begins it in its own words."""
 
-_NO_ROOM: Final = 1 << 18
-_CODES: Final = (
-    ("SQLITE_BUSY", "store.busy"),
-    ("SQLITE_LOCKED", "store.busy"),
-    ("SQLITE_FULL", "data.full"),
-    ("SQLITE_CORRUPT", "store.corrupt"),
-    ("SQLITE_NOTADB", "store.corrupt"),
-    ("SQLITE_READONLY", "data.readonly"),
-    ("SQLITE_CANTOPEN", "data.readonly"),
-    ("SQLITE_PERM", "data.readonly"),
-)
+
+Answer = TypeVar("Answer")
 
 
 class StoreError(TapeteError):
     """The database cannot do its work; the transaction was undone."""
 
 
+Fault = DBAPIError | PoolTimeout | OverflowError | UnicodeError
+"""What SQLAlchemy and the drivers raise; the last two for a number or a text that no column can keep."""
+Meaning = Callable[[Fault], StoreError]
+"""What a fault of one database means for the person who plays."""
+
+
 class Link:
     """A connection within one transaction."""
 
-    def __init__(self, connection: Connection, path: Path) -> None:
+    def __init__(self, connection: Connection, meaning: Meaning) -> None:
         self._connection = connection
-        self._path = path
+        self._meaning = meaning
         self._fault: StoreError | None = None
 
     def rows(self, statement: Executable) -> Sequence[Row[Any]]:
@@ -97,21 +97,28 @@ class Link:
         self.check()
         try:
             yield
-        except DBAPIError as error:
-            self._fault = fault(error, self._path)
+        except (DBAPIError, OverflowError, UnicodeError) as error:
+            self._fault = self._meaning(error)
             raise self._fault from error
-        except (OverflowError, UnicodeError) as error:  # a number or a text that no database column can keep
-            self._fault = StoreError("store.failed", path=str(self._path), reason=str(error))
-            raise self._fault from error
+
+    def ask(self, look: Callable[[Connection], Answer]) -> Answer:
+        """What ``look`` makes of the connection itself, where statements alone will not do."""
+        with self._watched():
+            return look(self._connection)
+
+    @property
+    def session(self) -> object:
+        """The connection to the database as such, which outlives this transaction; for comparing by identity."""
+        return self._connection.connection.dbapi_connection
 
 
 @contextmanager
-def linked(engine: Engine, path: Path, *, begin: str) -> Iterator[Link]:
+def linked(engine: Engine, meaning: Meaning, *, begin: str) -> Iterator[Link]:
     """A link whose work is kept when the block ends well and undone when it does not. Raises StoreError."""
-    with translated(path), engine.connect() as plain:
+    with translated(meaning), engine.connect() as plain:
         connection = plain.execution_options(**{BEGIN_OPTION: begin})
         with connection.begin():
-            link = Link(connection, path)
+            link = Link(connection, meaning)
             try:
                 yield link
                 link.check()
@@ -120,29 +127,9 @@ def linked(engine: Engine, path: Path, *, begin: str) -> Iterator[Link]:
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Tell the faults of the database at ``path`` as StoreError."""
+def translated(meaning: Meaning) -> Iterator[None]:
+    """Tell the faults of a database as StoreError."""
     try:
         yield
     except (DBAPIError, PoolTimeout) as error:
-        raise fault(error, path) from error
-
-
-def fault(error: DBAPIError | PoolTimeout, path: Path) -> StoreError:
-    """What a fault of the database means for the person who plays."""
-    if isinstance(error, PoolTimeout):
-        return StoreError("store.busy", path=str(path))
-    name = str(getattr(error.orig, "sqlite_errorname", ""))
-    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _no_room(path):
-        return StoreError("data.full", path=str(path))
-    for beginning, code in _CODES:
-        if name.startswith(beginning):
-            return StoreError(code, path=str(path))
-    return StoreError("store.failed", path=str(path), reason=f"{error.orig} {name}".strip())
-
-
-def _no_room(path: Path) -> bool:
-    try:
-        return shutil.disk_usage(path.parent).free < _NO_ROOM
-    except OSError:
-        return False
+        raise meaning(error) from error

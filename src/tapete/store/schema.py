@@ -14,6 +14,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     String,
     Table,
     Text,
@@ -22,8 +23,21 @@ from sqlalchemy import (
 VERSION: Final = 2
 """The version of this schema. A database of a newer one is refused."""
 
+
+def revision(version: int) -> str:
+    """What Alembic calls that version of the schema."""
+    return f"{version:04}"
+
+
 metadata: Final = MetaData()
 _ID: Final = BigInteger().with_variant(Integer, "sqlite")  # only INTEGER counts up by itself in SQLite
+
+migration: Final = Table(  # as Alembic keeps it, so that it can take over from here
+    "alembic_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
 
 schema_version: Final = Table("schema_version", metadata, Column("version", Integer, primary_key=True))
 

@@ -1,4 +1,4 @@
-"""SQLite as the store uses it: the file, the settings of a connection, the schema put in place.
+"""SQLite as the store uses it: the file, the settings of a connection, what its faults mean.
 
 ``synchronous=FULL`` makes every commit wait until the disk has it (1 to 5 ms on an ordinary SSD), so that neither a
 killed program nor a lost power supply takes back what a player has been told. WAL lets others read meanwhile. A write
@@ -7,21 +7,34 @@ begins with BEGIN IMMEDIATE, so that two programs queue for their turn instead o
 
 from __future__ import annotations
 
+import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Engine, create_engine, event, insert, inspect, select, text, update
-from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from tapete import places
-from tapete.store import ledger
-from tapete.store.link import BEGIN_OPTION, Link, StoreError, linked, translated
-from tapete.store.schema import VERSION, metadata, schema_version
+from tapete.store.claims import FileClaims
+from tapete.store.database import Database, prepare
+from tapete.store.link import BEGIN_OPTION, READ, WRITE, Fault, Link, StoreError
 
 FILE: Final = "tapete.db"
-READ: Final = "BEGIN"
-WRITE: Final = "BEGIN IMMEDIATE"
+_BEGIN: Final = {READ: "BEGIN", WRITE: "BEGIN IMMEDIATE"}
+_NO_ROOM: Final = 1 << 18
+_CODES: Final = (
+    ("SQLITE_BUSY", "store.busy"),
+    ("SQLITE_LOCKED", "store.busy"),
+    ("SQLITE_FULL", "data.full"),
+    ("SQLITE_CORRUPT", "store.corrupt"),
+    ("SQLITE_NOTADB", "store.corrupt"),
+    ("SQLITE_READONLY", "data.readonly"),
+    ("SQLITE_CANTOPEN", "data.readonly"),
+    ("SQLITE_PERM", "data.readonly"),
+)
 _SETTINGS: Final = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -31,22 +44,24 @@ _SETTINGS: Final = (
 )
 
 
-def open_engine(folder: Path, *, patience: float) -> tuple[Engine, Path]:
-    """The engine on the database in ``folder`` and the file's path; made, and its schema put in place, if it is new.
+def open_database(folder: Path, *, patience: float) -> Database:
+    """The database in ``folder``; made, and its schema put in place, if it is new.
 
     ``patience`` is how many seconds to wait for another program's turn. Raises StoreError and BadInput.
     """
+    claims = FileClaims(folder / "tables")
     lock = FileLock(folder / "opening.lock", timeout=patience, mode=0o600, thread_local=False)
     try:
         with lock:
             path = places.private_file(folder / FILE)
             engine = _engine(path, patience=patience)
-            _prepare(engine, path)
+            database = Database(str(path), engine, engine, partial(fault, path=path), claims, is_sound)
+            prepare(database)
     except Timeout as error:
         raise StoreError("store.busy", path=str(folder)) from error
     except OSError as error:
         raise places.fault(error, folder) from error
-    return engine, path
+    return database
 
 
 def _engine(path: Path, *, patience: float) -> Engine:
@@ -67,50 +82,29 @@ def _set_up(connection: Any, _record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(connection.get_execution_options().get(BEGIN_OPTION, READ))
+    connection.exec_driver_sql(_BEGIN[connection.get_execution_options().get(BEGIN_OPTION, READ)])
 
 
-def _prepare(engine: Engine, path: Path) -> None:
+def fault(error: Fault, *, path: Path) -> StoreError:
+    """What a fault of the database in the file ``path`` means for the person who plays."""
+    if isinstance(error, PoolTimeout):
+        return StoreError("store.busy", path=str(path))
+    if not isinstance(error, DBAPIError):
+        return StoreError("store.failed", path=str(path), reason=str(error))
+    name = str(getattr(error.orig, "sqlite_errorname", ""))
+    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _no_room(path):
+        return StoreError("data.full", path=str(path))
+    for beginning, code in _CODES:
+        if name.startswith(beginning):
+            return StoreError(code, path=str(path))
+    return StoreError("store.failed", path=str(path), reason=f"{error.orig} {name}".strip())
+
+
+def _no_room(path: Path) -> bool:
     try:
-        with translated(path), engine.begin() as connection:
-            found = _version(connection, path)
-        if found is None:
-            _create(engine, path)
-        elif found < VERSION:
-            _complete(engine, path)
-    except BaseException:
-        engine.dispose()
-        raise
-
-
-def _version(connection: Connection, path: Path) -> int | None:
-    names = set(inspect(connection).get_table_names())
-    if not names:
-        return None
-    found = connection.execute(select(schema_version)).scalar() if "schema_version" in names else None
-    if found is None:
-        raise StoreError("store.foreign", path=str(path))
-    if found > VERSION:
-        raise StoreError("store.newer", path=str(path), found=found, known=VERSION)
-    return int(found)
-
-
-def _create(engine: Engine, path: Path) -> None:
-    with linked(engine, path, begin=WRITE) as link:
-        for table in metadata.sorted_tables:
-            link.change(CreateTable(table))
-        for index in (index for table in metadata.sorted_tables for index in table.indexes):
-            link.change(CreateIndex(index))
-        link.change(insert(schema_version).values(version=VERSION))
-        ledger.create_house(link)
-
-
-def _complete(engine: Engine, path: Path) -> None:
-    """Brings an older database up to date: so far, newer versions only had more tables."""
-    with linked(engine, path, begin=WRITE) as link:
-        for table in metadata.sorted_tables:
-            link.change(CreateTable(table, if_not_exists=True))
-        link.change(update(schema_version).values(version=VERSION))
+        return shutil.disk_usage(path.parent).free < _NO_ROOM
+    except OSError:
+        return False
 
 
 def is_sound(link: Link) -> bool:

@@ -79,7 +79,7 @@ class Transaction:
     def open_table(self, *, kind: str, name: str, config: bytes) -> int:
         """A new table, held by this program; tells its id."""
         table = log.add_table(self._link, kind=kind, name=name, config=config)
-        self._claims.take(table)
+        self._claims.take(self._link, table)
         self._opened.append(table)
         return table
 
@@ -149,4 +149,4 @@ class Transaction:
 
     def _hold(self, table: int) -> None:
         log.open_table(self._link, table)
-        self._claims.need(table)
+        self._claims.need(self._link, table)
