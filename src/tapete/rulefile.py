@@ -230,6 +230,11 @@ def _parsed(text: str, source: str) -> tuple[dict[str, object], dict[Place, int]
         raise _refuse(source, "toml.unreadable", ("why", shown(_AT.sub("", why))), line=line) from None
 
 
+def read_bytes(content: bytes, *, source: str) -> Preset:
+    """The table of a TOML file that somebody sent; ``source`` is what the faults call it. Raises RuleFileError."""
+    return read(_decoded(content, source), source=source)
+
+
 # --- a file's tables -----------------------------------------------------------------------------------------------
 
 

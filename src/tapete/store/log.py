@@ -1,4 +1,5 @@
-"""The log of a table: its events, its finished rounds and its shoes; nothing of it is ever changed or taken away.
+"""The log of a table: its events, its finished rounds and its shoes; nothing of it is ever changed,
+and nothing taken away but the whole of it, long after (``tapete.store.pruning``).
 
 What an event or a configuration says is the caller's business: here they are bytes.
 """
@@ -54,6 +55,14 @@ def table(link: Link, which: int) -> Table:
     row = link.row(select(tables).where(tables.c.id == which))
     if row is None:
         raise Refused("store.table_unknown", table=which)
+    return _table(row)
+
+
+def named(link: Link, *, kind: str, name: str) -> Table:
+    """The table of a kind with that name, open or closed. Raises Refused ``store.table_unknown``."""
+    row = link.row(select(tables).where(tables.c.kind == kind, tables.c.name == name))
+    if row is None:
+        raise Refused("store.table_unknown", table=name)
     return _table(row)
 
 

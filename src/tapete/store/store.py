@@ -166,6 +166,11 @@ class Store:
         with self._linked(READ) as link:
             return log.table(link, table)
 
+    def table_named(self, name: str, *, kind: str) -> Table:
+        """The table of a kind with that name, open or closed. Raises Refused ``store.table_unknown``."""
+        with self._linked(READ) as link:
+            return log.named(link, kind=kind, name=name)
+
     def open_tables(self) -> list[Table]:
         """The tables that nobody has closed, whoever holds them, oldest first."""
         with self._linked(READ) as link:
