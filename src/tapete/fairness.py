@@ -328,7 +328,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     code: Finding
     """Names the sentence that tells it; all but the first two name the place of the first mismatch."""
     index: int | None = None
-    """Which one: the record, the seed or the reshuffle, from 1; the card or a round's first one, by its place from 0."""
+    """Which one: the record, the seed or the reshuffle, from 1; the card or a round's first, by its place from 0."""
     expected: str = ""
     """What should stand there."""
     found: str = ""

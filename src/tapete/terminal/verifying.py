@@ -107,11 +107,12 @@ def _unnamed(found: History, words: Words) -> list[str]:
     count = sum(one.shoe is None or one.first is None for one in found.records)
     if not count:
         return []
-    one, many = (
+    text = words.plural(
         "{n} round does not say from which shoe or place it was dealt: it cannot be verified.",
-        ("{n} rounds do not say from which shoe or place they were dealt: they cannot be verified."),
+        "{n} rounds do not say from which shoe or place they were dealt: they cannot be verified.",
+        count,
     )
-    return [words.plural(one, many, count)]
+    return [text]
 
 
 def _broken(path: Path, found: History, words: Words) -> list[str]:
