@@ -16,13 +16,14 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "tapete"
+METHODS = [("**.py", "python"), ("**/templates/*.html", "jinja2"), ("**/static/js/**.js", "javascript")]
 KEYWORDS = {"N_": None, "say": None, "plural": (1, 2), "term": ((1, "c"), 2)}
 
 
 def template(source: Path = SOURCE) -> Catalog:
-    """Every text of the code that a person reads."""
+    """Every text of the code, the pages and their scripts that a person reads."""
     found = Catalog(project="tapete", charset="utf-8")
-    for _, _, text, _, context in extract_from_dir(source, [("**.py", "python")], keywords=KEYWORDS):
+    for _, _, text, _, context in extract_from_dir(source, METHODS, keywords=KEYWORDS):
         found.add(text, context=context)
     return found
 

@@ -50,6 +50,46 @@ MESSAGES: Final[dict[str, str]] = {
     "command.not_your_box": N_("Box {box} is not yours."),
     "command.not_your_turn": N_("It is not your turn."),
     "pace.unknown": N_("There is no pace “{pace}”. There are: {allowed}."),
+    # What the web table refuses, and why it says goodbye (tapete.server).
+    "command.chips_elsewhere": N_(
+        "Your chips are at another table, where a round is in play. Finish it, or leave that table, first."
+    ),
+    "connection.slow": N_("The connection was too slow to follow the table."),
+    "form.too_large": N_("That is too large; {most} KiB is the most."),
+    "form.unreadable": N_("The field {field} of the form cannot be read."),
+    "house.full": N_("{most} tables are open, and the house has no room for more."),
+    "identity.none": N_("To play you need a name; open the lobby first."),
+    "identity.phrase_unknown": N_("Nobody here has that recovery phrase. Check each word and its place."),
+    "identity.renamed": N_("You go by another name now. Load the page again."),
+    "limit.connections": N_("Too many connections come from your address."),
+    "limit.guests": N_("Too many new guests come from your address. Wait a little."),
+    "limit.messages": N_("That was too much at once. Wait a little."),
+    "limit.phrases": N_("Too many phrases were tried. Wait a minute."),
+    "limit.requests": N_("That was too much at once. Wait a little."),
+    "limit.tables": N_("You opened too many tables at once. Wait a little."),
+    "message.too_large": N_("The message is too large."),
+    "message.unreadable": N_("The message cannot be read: {why}"),
+    "page.forbidden": N_("This page is not for you."),
+    "page.method": N_("This address does not take that kind of request."),
+    "page.missing": N_("There is nothing here: the table may have closed, or the address has a mistake."),
+    "page.too_large": N_("That is too large."),
+    "page.unreadable": N_("The request cannot be read."),
+    "person.at_table": N_("Your name is written at a table. Leave your tables, then change it."),
+    "person.name_reserved": N_("That name belongs to the house."),
+    "person.name_taken": N_("Somebody is called {name} already. {free} is free."),
+    "request.origin": N_("That form did not come from a page of this house."),
+    "round.unknown": N_("There is no round {number}, or it is not kept any more."),
+    "serve.address": N_("The address {host} and the port {port} cannot be used: {why}"),
+    "serve.not_installed": N_(
+        "The web table is not installed; it needs: {missing}. Install it with: pip install 'tapete[web]'"
+    ),
+    "serve.port": N_("“{value}” is no port. A port is a number up to {most}."),
+    "serve.public_url": N_(
+        "“{url}” is no public address. It has to look like https://tapete.example, with nothing behind the name."
+    ),
+    "server.failed": N_("Something went wrong here. It is noted down."),
+    "server.stopping": N_("The house closes for a moment; your table is kept."),
+    "table.unknown": N_("There is no such table; it may have closed."),
     # What a table does not accept (tapete.table, tapete.house).
     "box_full": N_("With that, the box would pass the table's maximum."),
     "holder_first": N_("The holder of the box bets first."),

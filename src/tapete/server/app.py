@@ -12,9 +12,9 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from tapete.errors import TapeteError
-from tapete.server import choices, lobby, play, tablepage
+from tapete.server import choices, lobby, newtable, ops, play, replaypages, rulepages, tablepage, you
 from tapete.server.assets import Static
-from tapete.server.faults import Gate, failure, http_error, tapete_error
+from tapete.server.faults import Gate, http_error, tapete_error
 from tapete.server.security import Guard
 from tapete.server.settings import Settings
 from tapete.server.site import Site
@@ -22,11 +22,30 @@ from tapete.store import Store
 
 ROUTES: Final = [
     Route("/", lobby.lobby),
-    Route("/tables", lobby.open_table, methods=["POST"]),
-    Route("/t/{code}", tablepage.table_page),
+    Route("/open", lobby.open_part),
+    Route("/tables", newtable.open_table, methods=["POST"]),
+    Route("/rules/{preset}", rulepages.house_rules),
+    Route("/you", you.you),
+    Route("/you/name", you.rename, methods=["POST"]),
+    Route("/you/chips", you.refill, methods=["POST"]),
+    Route("/you/phrase", you.new_phrase, methods=["POST"]),
+    Route("/you/return", you.come_back, methods=["POST"]),
     Route("/lang", choices.language, methods=["POST"]),
     Route("/theme", choices.theme, methods=["POST"]),
+    Route("/t/{code}", tablepage.table_page),
+    Route("/t/{code}/rules", rulepages.table_rules),
+    Route("/t/{code}/leave", tablepage.leave, methods=["POST"]),
+    Route("/t/{code}/rounds", replaypages.listed),
+    Route("/t/{code}/rounds/{number:int}", replaypages.replay_page),
+    Route("/t/{code}/rounds/{number:int}.json", replaypages.replay_json),
+    Route("/t/{code}/rounds/{number:int}.bjh", replaypages.history_file),
+    Route("/r/{token}.json", replaypages.shared_json),
+    Route("/r/{token}.bjh", replaypages.shared_file),
+    Route("/r/{token}", replaypages.shared_page),
+    Route("/verify", replaypages.verify_page),
     Route("/words/{lang}.json", tablepage.words_file),
+    Route("/health", ops.health),
+    Route("/metrics", ops.metrics),
     WebSocketRoute("/ws/{code}", play.table_socket),
     Mount("/static", Static()),
 ]
@@ -47,7 +66,7 @@ def application(store: Store, settings: Settings) -> Starlette:
     made = Starlette(
         routes=ROUTES,
         middleware=[Middleware(Guard, secure=settings.secure), Middleware(Gate)],
-        exception_handlers={TapeteError: tapete_error, HTTPException: http_error, Exception: failure},
+        exception_handlers={TapeteError: tapete_error, HTTPException: http_error},
         lifespan=living,
     )
     made.state.site = site

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from tapete.errors import BadInput
-from tapete.server.lobby import text
+from tapete.server.forms import form_of, text
 from tapete.server.pages import LANGUAGE, THEME, THEMES
 from tapete.server.site import site_of
 from tapete.server.visitors import set_cookie
@@ -24,7 +24,7 @@ async def theme(request: Request) -> Response:
 
 
 async def _chosen(request: Request, field: str, allowed: tuple[str, ...], cookie: str) -> Response:
-    form = await request.form(max_files=0, max_fields=5)
+    form = await form_of(request)
     value = text(form, field)
     if value not in allowed:
         raise BadInput("form.unreadable", field=field)

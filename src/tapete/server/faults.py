@@ -8,9 +8,10 @@ from typing import Final
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete.errors import BadInput, Refused, TapeteError
+from tapete.server.forms import MOST_BYTES, too_large
 from tapete.server.pages import page, words_of
 from tapete.server.site import address_of, site_of
 
@@ -28,6 +29,7 @@ STATUS: Final = {
     "form.too_large": 413,
     "house.stopping": 503,
     "server.failed": 500,
+    "identity.phrase_unknown": 400,
 }
 
 
@@ -51,12 +53,6 @@ async def http_error(request: Request, error: Exception) -> Response:
     return told(request, BadInput(code), status=error.status_code)
 
 
-async def failure(request: Request, error: Exception) -> Response:
-    """Tells of what must not happen; the log knows more."""
-    LOG.error("failed", exc_info=error, extra={"path": request.url.path})
-    return told(request, BadInput("server.failed"), status=500)
-
-
 def told(request: Request, error: TapeteError, *, status: int) -> Response:
     """The answer to a request that could not be done: a page, or JSON for a program that asks for it."""
     text = words_of(request).explain(error)
@@ -66,25 +62,58 @@ def told(request: Request, error: TapeteError, *, status: int) -> Response:
 
 
 class Gate:
-    """Turns away forms that are not ours, and addresses that ask too often, before anything is read."""
+    """Turns away forms that are not ours, and addresses that ask too often, before anything is read.
+
+    What goes wrong behind it is logged and told with the same headers as any page.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes a request on, or refuses it."""
-        refusal = why_not(Request(scope)) if scope["type"] == "http" else None
-        if refusal is None:
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
+            return
+        request, watched = Request(scope), _Watched(send)
+        refusal = why_not(request)
+        if refusal is not None:
+            await told(request, refusal, status=status_of(refusal))(scope, receive, watched)
         else:
-            await told(Request(scope), refusal, status=status_of(refusal))(scope, receive, send)
+            await self._pass_on(request, receive, watched)
+        site_of(request).counted.answers.labels(str(watched.status)).inc()
+
+    async def _pass_on(self, request: Request, receive: Receive, send: _Watched) -> None:
+        try:
+            await self._app(request.scope, receive, send)
+        except Exception as error:
+            LOG.error("failed", exc_info=error, extra={"method": request.method})
+            if send.status:
+                raise
+            await told(request, BadInput("server.failed"), status=500)(request.scope, receive, send)
+
+
+class _Watched:
+    """Where an answer goes; remembers its status."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        await self._send(message)
 
 
 def why_not(request: Request) -> TapeteError | None:
     """Why a request is not even looked at."""
     site = site_of(request)
-    if not site.requests.take(address_of(request)):
+    quiet = request.url.path.startswith(("/static/", "/health"))
+    if not quiet and not site.requests.take(address_of(request)):
         return Refused("limit.requests")
-    if request.method not in SAFE and not site.origins.allows(request):
+    if request.method in SAFE:
+        return None
+    if not site.origins.allows(request):
         return Refused("request.origin")
-    return None
+    return BadInput("form.too_large", most=MOST_BYTES >> 10) if too_large(request) else None

@@ -305,7 +305,8 @@ class LiveTable:
         elif what == "result":
             self._rested = True
             await self.between_rounds()
-            await self.begin_if_all_are_ready()
+            if not self.closed:
+                await self.begin_if_all_are_ready()
         elif what == "seeds":
             await self.after_seeds()
         elif what == "cut":

@@ -57,9 +57,11 @@ def page_words(language: str) -> bytes:
             "language": language,
             "decimal": say.amount(50)[1],
             "say": {text: say.say(text) for text in sorted(said)},
-            "plural": {one: [say.plural(one, many, n) for n in (1, 2)] for one, many in sorted(counted)},
+            "plural": {one: [say.plural(one, many, n, n="{n}") for n in (1, 2)] for one, many in sorted(counted)},
             "terms": {f"{where}|{text}": say.term(where, text) for where, text in sorted(terms)},
-            "reasons": {code: say.say(text) for code, text in sorted(MESSAGES.items()) if "." not in code or _rule(code)},
+            "reasons": {
+                code: say.say(text) for code, text in sorted(MESSAGES.items()) if "." not in code or _rule(code)
+            },
             "results": {reason: say.say(text) for reason, text in RESULTS.items()},
             "answers": {one: _answers(words(one), LETTERS[one]) for one in LANGUAGES},
         },
@@ -70,7 +72,7 @@ def page_words(language: str) -> bytes:
 
 def _rule(code: str) -> bool:
     """Whether the code is that of a switch, which is why a move or a bet is not allowed."""
-    return code.split(".")[0] in {"bet_behind", "double", "split", "surrender", "insurance"}
+    return code.split(".", maxsplit=1)[0] in {"bet_behind", "double", "split", "surrender", "insurance"}
 
 
 def _answers(say: Words, letters: Any) -> dict[str, dict[str, str]]:

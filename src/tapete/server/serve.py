@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
 
 from tapete.errors import BadInput
+from tapete.server import ops
 from tapete.server.app import application
 from tapete.server.settings import Settings, public_origin
 from tapete.server.site import Site
@@ -26,6 +30,16 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._site = site
         self._opened = opened
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stops at Ctrl-C and SIGTERM, and that is the end of them: a wanted stop is no fault."""
+        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Opens, then says so."""
@@ -52,6 +66,7 @@ def serve(words: Words, settings: Settings, *, browser: bool) -> int:
         if browser:
             webbrowser.open(url)
 
+    ops.set_up_log()
     with Store() as store:
         app = application(store, settings)
         server = Server(_config(app, settings), app.state.site, opened)

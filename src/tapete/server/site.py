@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any, Final, cast
 from weakref import WeakValueDictionary
 
@@ -12,7 +13,9 @@ from tapete.errors import Refused, TapeteError
 from tapete.server import identity
 from tapete.server import messages as wire
 from tapete.server.books import Books
+from tapete.server.counting import Counted
 from tapete.server.identity import People
+from tapete.server.janitor import Janitor
 from tapete.server.limits import ByAddress
 from tapete.server.live import LiveTable, Who
 from tapete.server.registry import Registry
@@ -22,6 +25,7 @@ from tapete.server.sockets import Lines
 from tapete.server.told import explained
 from tapete.store import Store
 
+LOG: Final = logging.getLogger("tapete.web")
 COMES: Final = (wire.Sit, wire.Bet, wire.AskConsent)
 """The deeds that bring a person to a table with all chips."""
 
@@ -42,23 +46,29 @@ class Site:
         self.guests = ByAddress(limits.guests)
         self.tables = ByAddress(limits.tables)
         self.phrases = ByAddress(limits.phrases)
+        self.counted = Counted(self.books)
+        self.janitor = Janitor(self.books, self.registry, settings)
         self.ready = False
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def start(self) -> None:
         """Takes up the open tables."""
         await self.registry.resume()
+        self.janitor.start()
         self.ready = True
+        LOG.info("opened", extra={"tables": len(self.registry)})
 
     async def stop(self) -> None:
         """Lets each table finish the deed it is at, and says goodbye to everyone."""
         self.ready = False
+        await self.janitor.stop()
         await self.registry.stop()
-        self.lines.end_all("server.stopping")
+        await self.lines.end_all("server.stopping")
 
     async def close(self) -> None:
         """Brings what waits to the disk and closes the store."""
         await self.books.aclose()
+        LOG.info("closed")
 
     # --- deeds of people
 
@@ -71,12 +81,18 @@ class Site:
 
     async def perform(self, who: Who, live: LiveTable, command: wire.Command) -> bytes:
         """Does what a person wants at a table; tells the answer."""
-        async with self.turn(who.id):
-            try:
-                await self._check(who, live, command)
-            except TapeteError as error:
-                return wire.ENCODER.encode(wire.Rejected(command.id, error.code, explained(error)))
-            return await live.do(who, command)
+        with self.counted.seconds.time():
+            async with self.turn(who.id):
+                answer = await self._performed(who, live, command)
+        self.counted.commands.labels("rejected" if b'"type":"rejected"' in answer[:20] else "accepted").inc()
+        return answer
+
+    async def _performed(self, who: Who, live: LiveTable, command: wire.Command) -> bytes:
+        try:
+            await self._check(who, live, command)
+        except TapeteError as error:
+            return wire.ENCODER.encode(wire.Rejected(command.id, error.code, explained(error)))
+        return await live.do(who, command)
 
     async def _check(self, who: Who, live: LiveTable, command: wire.Command) -> None:
         if await self.people.known(who.id) != who:
@@ -87,8 +103,12 @@ class Site:
     async def gather(self, who: Who) -> None:
         """Brings a person's chips home from every table. Raises Refused ``command.chips_elsewhere`` where they play."""
         for live in self.registry:
-            if at_table(live, who.name) and not await live.lets_go(who.name):
+            if not at_table(live, who.name):
+                continue
+            if not await live.lets_go(who.name):
                 raise Refused("command.chips_elsewhere")
+            if live.config.private and not live.has_company() and all(one.bot for one in live.table.people):
+                await live.retire()
 
 
 def at_table(live: LiveTable, name: str) -> bool:

@@ -7,6 +7,7 @@ holds up nobody; one that reads too slowly is let go, and comes back to a fresh 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -130,7 +131,10 @@ class Lines:
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    def end_all(self, code: str) -> None:
-        """Says goodbye on every connection."""
+    async def end_all(self, code: str) -> None:
+        """Says goodbye on every connection, and waits a moment for it to be heard."""
         for line in self._lines:
             line.end(code, RESTART)
+        deadline = time.monotonic() + LAST_WORDS
+        while self._lines and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tapete.server.live import LiveTable, Who
 from tapete.server.pages import language_of, page
 from tapete.server.pagewords import page_words
-from tapete.server.site import site_of
+from tapete.server.site import at_table, site_of
 from tapete.server.visitors import with_person
 from tapete.words import LANGUAGES
 
@@ -35,6 +35,16 @@ async def table_page(request: Request, who: Who) -> Response:
         link=f"{site_of(request).origins.base(request)}/t/{live.config.code}",
         private=live.config.private,
     )
+
+
+@with_person
+async def leave(request: Request, who: Who) -> Response:
+    """POST /t/{code}/leave: gets up, with bets in play when the round is over."""
+    live, site = table_of(request), site_of(request)
+    async with site.turn(who.id):
+        if at_table(live, who.name):
+            await live.send_away(who.name)
+    return RedirectResponse("/", status_code=303)
 
 
 async def words_file(request: Request) -> Response:
