@@ -1,0 +1,49 @@
+// Top: the slim line above the cloth.
+
+import { h } from "./dom.js";
+import { plural, say, told } from "./words.js";
+import { prefs } from "./prefs.js";
+import { rule } from "./state.js";
+
+function tool(name, key, text, attributes = {}) {
+  return h("button", { type: "button", class: "top-tool", "data-do": name, "aria-keyshortcuts": key || null, key: name, ...attributes }, text);
+}
+
+function penetration(shown) {
+  const { shoe } = shown;
+  return shoe ? say("{percent} % dealt", { percent: Math.round((100 * (shoe.cards - shoe.left)) / shoe.cards) }) : "";
+}
+
+function net(app) {
+  if (app.ui.line === "on") return null;
+  return h("span", { class: "offline", key: "net", role: "status" }, app.ui.line === "over" ? say("This table is closed.") : say("Reconnecting …"));
+}
+
+export function top(app) {
+  const { state, shown } = app;
+  const packs = Number(rule(state, "decks"));
+  return h(
+    "header",
+    { class: "line", key: "line" },
+    h("a", { class: "brand", href: "/" }, "Tapete"),
+    h("h1", {}, told(state.about.title)),
+    h("p", { class: "facts" }, shown.round ? h("span", {}, say("Round {number}", { number: shown.round })) : null, h("span", {}, plural("{n} pack", "{n} packs", packs)), h("span", {}, penetration(shown))),
+    net(app),
+    state.room?.paused && h("span", { class: "offline", key: "paused" }, say("Paused")),
+    app.clock.view(),
+    h(
+      "nav",
+      { class: "top-tools", key: "tools", "aria-label": say("Table") },
+      tool("people", "w", say("People")),
+      h("a", { class: "top-tool", href: `/t/${state.about.code}/rules`, target: "_blank", key: "rules" }, say("Rules")),
+      tool("log", "j", say("Log"), { "aria-pressed": String(app.logOpen()) }),
+      tool("fair", "", say("Fair")),
+      tool("settings", "", say("Settings")),
+      tool("help", "?", say("Help")),
+      tool("leave", "q", say("Leave")),
+    ),
+  );
+}
+
+/** Whether the log is open: as chosen, else where there is room for it. */
+export const logOpen = (app) => (prefs.log === null ? !app.narrow && innerWidth >= 1100 : prefs.log);
