@@ -244,7 +244,7 @@ def test_PO_33_a_repeated_bet_is_offered_and_laid_as_it_was_chosen(sat: Sat) -> 
     seed = seed_where("home", lambda cards: 1 < cards[1].points < 10 and points(cards, 0, 2) > 0)
     said = play(sat, "home", seed, "1", case["bets"], "0", "3", "r")
     assert f"r Rebet {case['again']}." in said
-    assert f"Round 2.\nBox 1: Ana bets {case['again']}." in said
+    assert f"Round 2.\nBox 1, Ana: bets {case['again']}." in said
 
 
 @pytest.mark.parametrize("decks", CASES["SH-06"]["decks"])
