@@ -112,7 +112,7 @@ class TestRealTerminal:
             seat.until("What now?")
             assert "1 Hit (h)" in seat.text
             seat.type("2")
-            seat.until("The round is over")
+            seat.until("Enter Go on")
             seat.type("q")
             assert seat.ended() == 0
             assert "leaves with" in seat.raw.decode()
@@ -138,7 +138,7 @@ class TestRealTerminal:
         with terminal(tmp_path, "casino", "--speed", "none", TAPETE_LANG="es") as seat:
             seat.until(asked.strip())
             seat.type("2")
-            seat.until("La ronda ha terminado")
+            seat.until("Intro Seguir")
             seat.type("q")
             assert seat.ended() == 0
         with Store(tmp_path / "data") as store:

@@ -134,6 +134,8 @@ class Cloth(Vertical):
     def reveal(self) -> None:
         """Scrolls to the hand whose turn it is."""
         boxes = self.query_one("#boxes", VerticalScroll)
+        if self.sitting.phase == "over":
+            boxes.scroll_home(animate=False, force=True)
         for panel in self.query(BoxPanel):
             if panel.display and panel.view.active:
                 boxes.scroll_to_region(self._spot(panel, boxes.size.height), animate=False, force=True)
@@ -166,6 +168,11 @@ class Cloth(Vertical):
         if over.display:
             text = reading.results(self.sitting.game.table, self.sitting.words)
             self._show("#results-text", text)
+            self.call_after_refresh(self._tell_scrolling)
+
+    def _tell_scrolling(self) -> None:
+        if self.query_one("#results", VerticalScroll).max_scroll_y > 0:
+            self.note(self.sitting.words.say("↑ ↓ scroll the results."))
 
     def _draw_desk(self) -> None:
         seat = self.sitting

@@ -27,8 +27,9 @@ _INKS: Final = {
 }
 
 
-def _theme(name: str, *, felt: str, deep: str, hollow: str, lifted: str, faded: str) -> Theme:
-    variables = {**_INKS, "felt": felt, "deep": deep, "hollow": hollow, "lifted": lifted, "faded": faded}
+def _theme(name: str, *, felt: str, deep: str, hollow: str, lifted: str, odd: str, faded: str) -> Theme:
+    variables = {**_INKS, "felt": felt, "deep": deep, "hollow": hollow, "lifted": lifted}
+    variables |= {"odd": odd, "faded": faded}
     variables |= {"brass": "#e6bd68", "good": "#b6e3a8", "bad": "#ffb9a8"}
     return Theme(
         name=name,
@@ -49,8 +50,8 @@ def _theme(name: str, *, felt: str, deep: str, hollow: str, lifted: str, faded: 
 
 
 THEMES: Final = (
-    _theme(FELT, felt="#0f3d2e", deep="#0a2c21", hollow="#0d3629", lifted="#18543f", faded="#a3bcae"),
-    _theme(SLATE, felt="#232b33", deep="#181e24", hollow="#1f262d", lifted="#36424e", faded="#a4b1bb"),
+    _theme(FELT, felt="#0f3d2e", deep="#0a2c21", hollow="#0d3629", lifted="#18543f", odd="#134634", faded="#a3bcae"),
+    _theme(SLATE, felt="#232b33", deep="#181e24", hollow="#1f262d", lifted="#36424e", odd="#2d3741", faded="#a4b1bb"),
 )
 """A deep green, and a slate for those who want less colour."""
 
@@ -58,7 +59,7 @@ TEXT_PAIRS: Final = (
     ("paper", "felt"), ("paper", "deep"), ("paper", "lifted"), ("brass", "felt"), ("brass", "deep"),
     ("ink", "brass"), ("ink", "paper"), ("suit-red", "paper"), ("suit-blue", "paper"), ("suit-green", "paper"),
     ("paper", "back-blue"), ("paper", "back-red"), ("faded", "felt"), ("faded", "deep"),
-    ("faded", "hollow"), ("brass", "lifted"), ("good", "felt"),
+    ("faded", "hollow"), ("brass", "lifted"), ("brass", "odd"), ("paper", "odd"), ("good", "felt"),
     ("good", "deep"), ("bad", "felt"), ("bad", "deep"),
 )  # fmt: skip
 """Which colour is written on which ground."""

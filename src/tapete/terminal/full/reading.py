@@ -10,10 +10,10 @@ from textual.content import Content
 from tapete.events import Event
 from tapete.rulecard import card
 from tapete.rulefile import Preset
-from tapete.stakes import Lock, Statement
+from tapete.stakes import Lock
 from tapete.table import Reshuffled, ShoeReady, Table
 from tapete.telling import event_text, new_results, statement_text, sum_texts
-from tapete.terminal.full.views import balances
+from tapete.terminal.full.bets import humans
 from tapete.terminal.game import Step
 from tapete.words import N_, Words
 
@@ -54,22 +54,15 @@ def colour(net: int) -> str:
 
 
 def results(table: Table, words: Words) -> Content:
-    """What became of each bet of the people at this keyboard (of all if none is theirs), then their sums and chips."""
+    """What became of each bet of the people at this keyboard (of all if none is theirs), then the sums of several."""
     round_ = table.round
     if round_ is None:
         return Content("")
-    here = {one.name for one in table.people if not one.bot}
-    mine = [one for one in round_.statements if one.bettor in here]
+    mine = [one for one in round_.statements if one.bettor in humans(table)]
     shown = mine or list(round_.statements)
     lines = [Content.styled(statement_text(round_, one, words), colour(one.net)) for one in shown]
-    lines += [Content.styled(text, "bold $paper") for text in _sums(table, mine, words)]
+    lines += [Content.styled(text, "bold $paper") for text in sum_texts(mine, words) if "=" in text]
     return Content("\n").join(lines)
-
-
-def _sums(table: Table, mine: list[Statement], words: Words) -> list[str]:
-    """The sums, with their parts where there are several, and the chips that everybody has now."""
-    several = [one for one in sum_texts(mine, words) if "=" in one]
-    return [*several, *balances(table, mine, words)]
 
 
 # --- help and rules -------------------------------------------------------------------------------------------------

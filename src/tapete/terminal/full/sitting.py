@@ -79,12 +79,18 @@ class Sitting:
         if asked is not None and round_ is not None:
             return question_text(round_, asked, self.words)
         if self.phase == "over":
-            return self.words.say("The round is over. Enter sweeps the cards.")
+            return self._over_status()
         if self.phase == "busy":
             return self.words.say("The cards come. Any key hurries them.")
         if place is None:
             return self.words.say("Nobody here holds a box. Press w to sit down.")
         return self._bet_status(place)
+
+    def _over_status(self) -> str:
+        """Everybody's sum, where it can always be seen."""
+        round_ = self.game.table.round
+        sums = [] if round_ is None else views.balances(self.game.table, round_.statements, self.words)
+        return " · ".join(sums) or self.words.say("The round is over.")
 
     def _bet_status(self, place: Place) -> str:
         table, say, holder = self.game.table, self.words.say, tables.holder(self.game.table, place.box)
