@@ -10,7 +10,7 @@ from importlinter.cli import lint_imports
 
 from tests.laws.source import MODULES, ROOT, SOURCE
 
-HEAVY = {"numba", "numpy", "rich", "sqlalchemy", "starlette", "textual", "typer"}
+HEAVY = {"jinja2", "numba", "numpy", "rich", "sqlalchemy", "starlette", "textual", "typer", "uvicorn", "websockets"}
 DOORS = {"__main__", "cli", "keeping", "server", "store", "terminal"}
 """The modules that may import something heavy."""
 
