@@ -8,6 +8,7 @@ import time
 from typing import Final
 
 from tapete.errors import TapeteError
+from tapete.server import steering
 from tapete.server.books import Books
 from tapete.server.live import LiveTable
 from tapete.server.registry import KIND, Registry
@@ -63,11 +64,11 @@ class Janitor:
         away = {one.name for one in live.table.people if not one.bot} - live.present()
         for name in away:
             if self._since(live, name, now) >= self._settings.absent_minutes * MINUTE:
-                await live.send_away(name)
+                await steering.send_away(live, name)
         if live.has_company():
             return {(live.config.code, name) for name in away}
         if not live.table.playing and self._since(live, "", now) >= self._settings.empty_minutes * MINUTE:
-            await live.retire()
+            await steering.retire(live)
         return {(live.config.code, name) for name in (*away, "")}
 
     def _since(self, live: LiveTable, name: str, now: float) -> float:

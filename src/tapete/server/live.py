@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -210,8 +210,7 @@ class LiveTable:
 
     def _owed(self, table: Table) -> TableEvent | None:
         """What follows by itself: the house's cards, and the answers of bots and of people who have left."""
-        owed = self._house.owes(table)
-        if owed is not None:
+        if (owed := self._house.owes(table)) is not None:
             return owed
         for question in _questions(table):
             if tables.person(table, question.bettor).bot and table.round is not None:
@@ -417,40 +416,20 @@ class LiveTable:
         if last:
             await self.commit(last)
         await self.books.write(lambda deeds: deeds.close_table(self.id))
-        self.closed = True
-        if self._timer is not None:
-            self._timer.cancel()
+        self.halt()
         self._send(wire.Bye("table.closed"))
         self.on_closed(self)
 
-    async def lets_go(self, name: str) -> bool:
-        """Lets a person leave at once, unless there are bets of theirs in play; tells whether they have left."""
-        from tapete.server.deeds import leave  # noqa: PLC0415  (deeds know the table, the table only this door)
-
+    async def alone(self, deed: Callable[[], Awaitable[Any]]) -> Any:
+        """Does something to the table while nobody else does."""
         async with self._lock:
-            if self.table.playing:
-                return False
-            await leave(self, name)
-            return True
+            return await deed()
 
-    async def send_away(self, name: str) -> None:
-        """Makes a person leave: at once, or with the stated defaults when the round is over."""
-        from tapete.server.deeds import leave  # noqa: PLC0415
-
-        async with self._lock:
-            await leave(self, name)
-
-    async def retire(self) -> None:
-        """Closes the table, now or after the round."""
-        async with self._lock:
-            await self.close()
-
-    async def stop(self) -> None:
-        """Finishes what the table is doing and does no more; it can be taken up from its log."""
-        async with self._lock:
-            self.closed = True
-            if self._timer is not None:
-                self._timer.cancel()
+    def halt(self) -> None:
+        """Does no more; the table can be taken up from its log."""
+        self.closed = True
+        if self._timer is not None:
+            self._timer.cancel()
 
     async def void(self, cause: str) -> None:
         """Makes the round in play void."""

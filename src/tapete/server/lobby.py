@@ -15,7 +15,8 @@ from tapete.rulefile import FOUNDING, Preset, preset, presets
 from tapete.server.live import LiveTable, Who
 from tapete.server.pace import PACES
 from tapete.server.pages import page, templates, words_of
-from tapete.server.site import Site, at_table, site_of
+from tapete.server.site import Site, site_of
+from tapete.server.steering import at_table
 from tapete.server.visitors import with_person
 from tapete.words import N_, Words
 

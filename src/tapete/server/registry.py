@@ -11,6 +11,7 @@ import msgspec
 
 from tapete.errors import Refused
 from tapete.rulefile import Preset
+from tapete.server import steering
 from tapete.server.books import Books
 from tapete.server.live import Config, LiveTable
 from tapete.server.shoes import Secrets
@@ -76,7 +77,7 @@ class Registry:
 
     async def stop(self) -> None:
         """Lets every table finish what it is doing, and no more."""
-        await asyncio.gather(*(live.stop() for live in self))
+        await asyncio.gather(*(steering.stop(live) for live in self))
 
 
 class _Kept(msgspec.Struct, frozen=True):

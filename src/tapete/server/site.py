@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from starlette.requests import HTTPConnection
 
 from tapete.errors import Refused, TapeteError
-from tapete.server import identity
+from tapete.server import identity, steering
 from tapete.server import messages as wire
 from tapete.server.books import Books
 from tapete.server.counting import Counted
@@ -22,6 +22,7 @@ from tapete.server.registry import Registry
 from tapete.server.security import Origins
 from tapete.server.settings import Settings, public_origin
 from tapete.server.sockets import Lines
+from tapete.server.steering import at_table
 from tapete.server.told import explained
 from tapete.store import Store
 
@@ -105,15 +106,10 @@ class Site:
         for live in self.registry:
             if not at_table(live, who.name):
                 continue
-            if not await live.lets_go(who.name):
+            if not await steering.let_go(live, who.name):
                 raise Refused("command.chips_elsewhere")
             if live.config.private and not live.has_company() and all(one.bot for one in live.table.people):
-                await live.retire()
-
-
-def at_table(live: LiveTable, name: str) -> bool:
-    """Whether the person has chips at that table."""
-    return any(one.name == name for one in live.table.people)
+                await steering.retire(live)
 
 
 def site_of(connection: HTTPConnection) -> Site:

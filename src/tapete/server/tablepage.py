@@ -6,10 +6,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tapete.server import steering
 from tapete.server.live import LiveTable, Who
 from tapete.server.pages import language_of, page
 from tapete.server.pagewords import page_words
-from tapete.server.site import at_table, site_of
+from tapete.server.site import site_of
+from tapete.server.steering import at_table
 from tapete.server.visitors import with_person
 from tapete.words import LANGUAGES
 
@@ -43,7 +45,7 @@ async def leave(request: Request, who: Who) -> Response:
     live, site = table_of(request), site_of(request)
     async with site.turn(who.id):
         if at_table(live, who.name):
-            await live.send_away(who.name)
+            await steering.send_away(live, who.name)
     return RedirectResponse("/", status_code=303)
 
 
