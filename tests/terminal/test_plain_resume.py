@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import resource
 import signal
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -136,3 +138,23 @@ def test_two_programs_that_want_the_same_kept_round_do_not_both_get_it(tmp_path:
         one.sees("Here a round was broken off.")
         other = said(tmp_path, "play", "casino", "--lang", "en", lines=["Bea", "q"])
         assert "Here a round was broken off." not in other
+
+
+def spoil_events(database: sqlite3.Connection) -> None:
+    database.execute("update events set payload = cast(replace(payload, '10', '11') as blob)")
+
+
+def spoil_rules(database: sqlite3.Connection) -> None:
+    database.execute("update tables set config = cast(replace(config, 'no_hole', 'unheard_of') as blob)")
+
+
+@pytest.mark.parametrize("spoil", [spoil_events, spoil_rules])
+def test_a_round_that_cannot_go_on_is_void_and_every_stake_returns(
+    spoil: Callable[[sqlite3.Connection], None], tmp_path: Path
+) -> None:
+    said(tmp_path, "play", "casino", "--seed", "3", "--lang", "en", lines=["Ana", "1", "0", "10"])
+    with closing(sqlite3.connect(tmp_path / "tapete.db")) as database, database:
+        spoil(database)
+    told = said(tmp_path, "play", "casino", "--lang", "en", lines=["1", "1", "0", "q"])
+    assert told.startswith("A round that was broken off cannot go on. It is void: every stake returns.\n")
+    assert told.endswith("Ana leaves with 1000 chips.\n")

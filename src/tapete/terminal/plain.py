@@ -38,7 +38,10 @@ def play(store: Store, wish: Wish, words: Words) -> None:
 
 def _finish(store: Store, talk: Talk, wish: Wish) -> None:
     """Plays a round that was broken off to its end, and stays at its table unless another one is wished for."""
-    game = unfinished(store)
+    game = unfinished(
+        store,
+        voided=lambda: talk.tell(N_("A round that was broken off cannot go on. It is void: every stake returns.")),
+    )
     if game is None:
         return
     desk = Desk(talk, game)
