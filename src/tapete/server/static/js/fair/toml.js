@@ -15,7 +15,7 @@ const LITERAL = /'[^'\u0000-\u001f\u007f]*'/y;
 const SCALAR = /[^\s,[\]{}#"'=]+/y;
 const WHOLE = /^(?:0|-?[1-9][0-9]*)$/;
 const OTHER = new RegExp([
-  "^(?:[+-]?(?:[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?|inf|nan)", "0x[0-9a-f]+", "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.Z+-]+)?",
+  "^(?:-?(?:(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?|inf|nan)", "0x[0-9a-f]+", "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.Z+-]+)?",
   "[0-9]{2}:[0-9]{2}:[0-9.]+)$",
 ].join("|"));
 const DEEPEST = 32;
@@ -123,16 +123,19 @@ class Reader {
   /** One key, or several with dots, and its value. */
   pair(table, depth = 0) {
     const begin = this.at;
-    let inner = table;
-    let name = this.key();
+    const path = [this.key()];
     while (this.text[this.at] === ".") {
       this.at++;
-      inner = inner[name] ??= Object.create(null);
-      if (typeof inner !== "object" || Object.getPrototypeOf(inner)) this.again(begin, name);
-      name = this.key();
+      path.push(this.key());
+    }
+    this.expect("=");
+    const name = path.pop();
+    let inner = table;
+    for (const part of path) {
+      inner = inner[part] ??= Object.create(null);
+      if (typeof inner !== "object" || Object.getPrototypeOf(inner)) this.again(begin, part);
     }
     if (name in inner) this.again(begin, name);
-    this.expect("=");
     inner[name] = this.value(depth);
   }
 
