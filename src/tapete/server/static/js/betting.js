@@ -314,14 +314,18 @@ export class Betting {
     return h(
       "section",
       { class: `betting${this.open ? "" : " asleep"}`, key: "betting", "aria-label": say("Bets") },
-      h("div", { class: "rail" }, chipValues(this.state).map((value, at) => this.chip(value, at))),
-      h("div", { class: "tools" }, this.tools()),
       h(
         "div",
-        { class: "purse" },
-        this.typing ? this.field() : h("p", { class: "limits", key: "limits" }, this.limits()),
-        spare !== null && h("p", { class: "spare" }, say("Your chips: {amount:chips}", { amount: spare })),
+        { class: "stakes" },
+        h("div", { class: "rail" }, chipValues(this.state).map((value, at) => this.chip(value, at))),
+        h(
+          "div",
+          { class: "purse" },
+          spare !== null && h("p", { class: "spare" }, say("Your chips: {amount:chips}", { amount: spare })),
+          this.typing ? this.field() : h("p", { class: "limits", key: "limits" }, this.limits()),
+        ),
       ),
+      h("div", { class: "tools" }, this.tools()),
     );
   }
 }

@@ -21,7 +21,7 @@ function settings() {
   const yes = [[true, say("Yes")], [false, say("No")]];
   return [
     h("h2", { id: "dialog-title" }, say("Settings")),
-    choice("speed", say("Speed of the cards"), [["none", say("none")], ["fast", say("fast")], ["normal", say("normal")], ["slow", say("slow")]]),
+    choice("speed", say("Speed of the cards"), [["none", say("none")], ["fast", say("fast")], ["normal", say("usual")], ["slow", say("slow")]]),
     choice("deck", say("Colours of the suits"), [["two", say("two")], ["four", say("four")]]),
     choice("index", say("Index of the cards"), [["usual", say("usual")], ["large", say("large")]]),
     choice("theme", say("Light"), [["auto", say("as the system")], ["light", say("light")], ["dark", say("dark")]]),

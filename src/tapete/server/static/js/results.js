@@ -28,10 +28,9 @@ function statement(app) {
   return h(
     "section",
     { class: "results", key: "results", "aria-label": say("Results"), tabindex: "0" },
-    h("h3", {}, title),
+    h("div", { class: "head" }, h("h3", {}, title), h("button", { type: "button", class: "link", "data-do": "statement" }, say("Statement of the round"))),
     h("ul", {}, told.map((one) => line(app, one))),
     sums(told).map((one) => sumLine(app, one)),
-    h("p", { class: "links" }, h("button", { type: "button", class: "link", "data-do": "statement" }, say("Statement of the round"))),
   );
 }
 

@@ -1,7 +1,7 @@
 // Seats: who sits where, who bets behind whom with whose leave, and what the host of a table may do.
 
 import { h } from "./dom.js";
-import { amount, plural, say } from "./words.js";
+import { plural, say } from "./words.js";
 import { betOf, isHost, mine, person, playing, rule, ruleUnits } from "./state.js";
 
 const button = (text, attributes) => h("button", { type: "button", class: "quiet small", ...attributes }, text);
@@ -160,10 +160,5 @@ export class Seats {
     const laid = view.boxes.reduce((sum, box) => sum + betOf(box, you), 0);
     if (!one || playing(this.state) || one.chips + laid >= ruleUnits(this.state, "bet_min")) return null;
     return h("button", { type: "button", class: "tool main", "data-do": "refill" }, say("New chips"), h("kbd", {}, "f"));
-  }
-
-  chips() {
-    const one = person(this.state.view, this.state.you);
-    return one ? amount(one.chips) : "";
   }
 }

@@ -169,6 +169,10 @@ class App {
     );
   }
 
+  desk() {
+    return h("div", { class: "desk", key: "desk" }, this.said(), this.dock());
+  }
+
   dock() {
     const bets = this.shown.phase === "bets";
     const broke = this.seats.refill();
@@ -185,7 +189,7 @@ class App {
     root.classList.toggle("narrow", this.narrow);
     root.dataset.phase = this.shown.phase;
     dress(root);
-    children(root, [top(this), felt(this), this.said(), this.dock(), ...(this.logOpen() ? [logPanel(this)] : [])]);
+    children(root, [top(this), felt(this), this.desk(), ...(this.logOpen() ? [logPanel(this)] : [])]);
     follow(end);
     this.dialogs.draw();
     if (had && had !== document.body && !had.isConnected) root.querySelector(".move.live, .tool.main, #deal")?.focus();
@@ -299,7 +303,7 @@ const DEEDS = {
   deck: (app) => app.note(cycle("deck", ["two", "four"]) === "four" ? say("The suits have four colours.") : say("The suits have two colours.")),
   speed: (app) => {
     cycle("speed", Object.keys(SPEEDS));
-    app.note(say("Speed of the cards: {speed}", { speed: { none: say("none"), fast: say("fast"), normal: say("normal"), slow: say("slow") }[prefs.speed] }));
+    app.note(say("Speed of the cards: {speed}", { speed: { none: say("none"), fast: say("fast"), normal: say("usual"), slow: say("slow") }[prefs.speed] }));
   },
   language: (app) => speakIn(app, language() === "es" ? "en" : "es"),
   theme: (app) => lit(app, nextTheme()),

@@ -1,7 +1,7 @@
 // Telling: cards, hands, questions and results as sentences. The same words as the terminal's; the facts (totals,
 // results, what is legal) are the server's.
 
-import { amount, plural, reason, result, say } from "./words.js";
+import { amount, reason, result, say } from "./words.js";
 import { boxOf } from "./state.js";
 
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -116,5 +116,3 @@ export function sums(statements) {
     return { name, whole, text };
   });
 }
-
-export const chipsText = (units) => plural("{n} chip", "{n} chips", units === 100 ? 1 : 2, { n: amount(units) });
