@@ -291,25 +291,44 @@ def _add_serve(made: typer.Typer, say: Words) -> None:
     host = _text("--host", say.say("ADDRESS"), say.say("The address to listen at; 127.0.0.1 is this machine alone."))
     port = _text("--port", "N", say.say("The port to listen at; 8021 if none is given."))
     public = _text("--public-url", "URL", say.say("Where people find this house, like https://tapete.example."))
+    told = say.say("A PostgreSQL database instead of the data folder’s own; TAPETE_DATABASE says it, too.")
+    database = _text("--database", "URL", told)
+    keep = _text(
+        "--keep-days", "N", say.say("Days for which the rounds of a closed table are kept; 365 if none is given.")
+    )
     browser = typer.Option("--open", help=say.say("Open the lobby in the browser."))
 
     @_command(made, "serve", say.say("Open the tables in the browser, for you or for friends."), say)
     def serve(
         *,
         host: Annotated[str, host] = "127.0.0.1",
-        port: Annotated[str, port] = "8021",
+        port: Annotated[str, port] = "",
         public_url: Annotated[str, public] = "",
+        database: Annotated[str, database] = "",
+        keep_days: Annotated[str, keep] = "",
         browser: Annotated[bool, browser] = False,
         lang: Annotated[str, _lang(say)] = "",  # noqa: ARG001
         help_: Annotated[bool, _help(say)] = False,  # noqa: ARG001
     ) -> Deed:
-        return lambda: _served(say, host=host, port=port, public_url=public_url, browser=browser)
+        from tapete.server import opening  # noqa: PLC0415  (an extra, and only this command needs it)
+
+        wish = opening.Wish(host, port, public_url, database or os.environ.get("TAPETE_DATABASE", ""), keep_days)
+        return lambda: opening.serve(say, wish, browser=browser)
 
 
-def _served(say: Words, *, host: str, port: str, public_url: str, browser: bool) -> int:
-    from tapete.server import opening  # noqa: PLC0415  (an extra, and only this command needs it)
+def _add_backup(made: typer.Typer, say: Words) -> None:
+    told = say.say("The file to write; it must not be there yet.")
 
-    return opening.serve(say, host=host, port=port, public_url=public_url, browser=browser)
+    @_command(
+        made, "backup", say.say("Write everything that is kept into one file, even while the tables are open."), say
+    )
+    def backup(
+        file: Annotated[str, _file_argument(say, told)] = "",
+        *,
+        lang: Annotated[str, _lang(say)] = "",  # noqa: ARG001
+        help_: Annotated[bool, _help(say)] = False,  # noqa: ARG001
+    ) -> Deed:
+        return lambda: deeds.backup(say, file)
 
 
 COMMANDS: Final = {
@@ -321,4 +340,5 @@ COMMANDS: Final = {
     "verify": _add_verify,
     "bank": _add_bank,
     "serve": _add_serve,
+    "backup": _add_backup,
 }

@@ -83,6 +83,7 @@ MESSAGES: Final[dict[str, str]] = {
     "serve.not_installed": N_(
         "The web table is not installed; it needs: {missing}. Install it with: pip install 'tapete[web]'"
     ),
+    "serve.keep_days": N_("“{value}” is no number of days up to {most}."),
     "serve.port": N_("“{value}” is no port. A port is a number up to {most}."),
     "serve.public_url": N_(
         "“{url}” is no public address. It has to look like https://tapete.example, with nothing behind the name."
@@ -174,6 +175,7 @@ MESSAGES: Final[dict[str, str]] = {
     "verdict.round": N_("A round begins at place {index}, but the one before it ends at {expected}."),
     "verdict.seed": N_("Seed number {index} ({found}) does not have the promised hash {expected}."),
     # The command line (tapete.cli, tapete.terminal.deeds).
+    "backup.exists": N_("{path} is there already; a backup does not write over anything."),
     "cli.bots": N_("“{value}” is not a number of house bots: 0 to {most}."),
     "cli.needs_file": N_("Which file? Name at least one."),
     "cli.needs_table": N_("Which table? Name one; tapete tables lists them."),

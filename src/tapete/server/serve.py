@@ -14,7 +14,7 @@ import uvicorn
 from tapete.errors import BadInput
 from tapete.server import ops
 from tapete.server.app import application
-from tapete.server.settings import Settings, public_origin
+from tapete.server.settings import Settings
 from tapete.server.site import Site
 from tapete.store import Store
 from tapete.words import Words
@@ -55,11 +55,10 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(words: Words, settings: Settings, *, browser: bool) -> int:
-    """Keeps the web table open until Ctrl-C or SIGTERM. Raises BadInput ``serve.port_taken`` and the like."""
-    public_origin(settings.public_url)
+def serve(words: Words, settings: Settings, *, database: str = "", browser: bool) -> int:
+    """Keeps the web table open until Ctrl-C or SIGTERM. Raises BadInput ``serve.address``, or what a store raises."""
     bound = _bound(settings)
-    url = public_origin(settings.public_url) or _url(settings.host, bound.getsockname()[1])
+    url = settings.public_url or _url(settings.host, bound.getsockname()[1])
 
     def opened() -> None:
         print(words.say("Tapete is open at {url} (Ctrl-C closes it).", url=url), flush=True)
@@ -67,7 +66,7 @@ def serve(words: Words, settings: Settings, *, browser: bool) -> int:
             webbrowser.open(url)
 
     ops.set_up_log()
-    with Store() as store:
+    with bound, Store(url=database or None) as store:
         app = application(store, settings)
         server = Server(_config(app, settings), app.state.site, opened)
         server.run(sockets=[bound])

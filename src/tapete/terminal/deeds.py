@@ -13,6 +13,7 @@ from tapete.errors import BadInput
 from tapete.history import HistoryError
 from tapete.rulefile import FOUNDING, Preset, preset, presets, resolve
 from tapete.store import Store
+from tapete.store.backup import backup as write_backup
 from tapete.store.people import Person, tidy_name
 from tapete.terminal import letters, plain, replaying
 from tapete.terminal.opening import Wish
@@ -161,6 +162,16 @@ def check(words: Words, files: Sequence[str]) -> int:
         for line in lines:
             talk.line(line)
     return 0 if sound else 2
+
+
+def backup(words: Words, file: str) -> int:
+    """Writes everything that the data folder has into one file."""
+    target = Path(_needed(file, "cli.needs_file"))
+    with Store() as store:
+        size = write_backup(store, target)
+    text = N_("{path}: {size} KiB. Unpacked into an empty folder (tar -xf), it is a data folder again.")
+    Talk(words).tell(text, path=target, size=-(-size // 1024))
+    return 0
 
 
 def bank(words: Words, *, reset: str) -> int:
