@@ -112,7 +112,7 @@ function whereabouts({ verdict, rounds }) {
   if (verdict.code !== "verdict.card") return "";
   const { index } = verdict.facts;
   const round = rounds.find(({ first, cards }) => first <= index && index < first + cards.length);
-  return round ? ` ${say("That was in round {number}.", { number: round.number })}` : "";
+  return round ? " " + say("That was in round {number}.", { number: round.number }) : "";
 }
 
 // --- a file ----------------------------------------------------------------------------------------------------------
@@ -120,8 +120,9 @@ function whereabouts({ verdict, rounds }) {
 function summary(outcomes) {
   const count = (which) => outcomes.filter((one) => one === which).length;
   const shoes = plural("{n} shoe.", "{n} shoes.", outcomes.length);
-  return `${shoes} ${say("OK: {ok}; pending: {pending}; mismatch: {mismatch}.",
-    { ok: count("ok"), pending: count("pending"), mismatch: count("mismatch") })}`;
+  const counted = say("OK: {ok}; pending: {pending}; mismatch: {mismatch}.",
+    { ok: count("ok"), pending: count("pending"), mismatch: count("mismatch") });
+  return `${shoes} ${counted}`;
 }
 
 function notes(history, every, kept) {
