@@ -11,7 +11,9 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -61,6 +63,7 @@ class Config(msgspec.Struct, frozen=True):
 
 Listener = Callable[[bytes], None]
 Key = tuple[str, int, int, str, int]
+Answer = TypeVar("Answer")
 
 
 class LiveTable:
@@ -94,6 +97,8 @@ class LiveTable:
         self._timer: asyncio.TimerHandle | None = None
         self._deadline = 0.0
         self._rested = True
+        self._broken = False
+        """Whether a deed failed halfway, so that only the log tells how the table stands."""
         self.cutter = ""
         self.on_closed: Callable[[LiveTable], None] = lambda _: None
 
@@ -107,19 +112,39 @@ class LiveTable:
         """Takes the table up from its log."""
         self.ids = dict(people)
         self.table, self._house, self.seq = Table(self.preset.rules), self._new_house(), 0
-        self._told = []
+        last: list[Move] = []
         for seq, payload in payloads:
             event = read_event(payload)
             after = tables.apply(self.table, event)
             self._house.repeat(self.table, event, after)
-            self._note(Move(self.table, event, after), seq)
+            if isinstance(event, Lock):
+                last.clear()
+            last.append(Move(self.table, event, after))
             self.table, self.seq = after, seq
+        self._told = []
+        for seq, move in enumerate(last, start=self.seq - len(last) + 1):
+            self._note(move, seq)
         self._view = view(self.table)
         self._open_questions()
 
-    async def _reload(self) -> None:
+    async def _mend(self) -> None:
+        """Reads the table again from its log, as after a crash, if a deed has failed halfway. Raises StoreError.
+
+        Should the log have that deed after all (its connection broke at the wrong moment), everyone is told anew.
+        """
+        if not self._broken:
+            return
+        seq, was_playing = self.seq, self.table.playing
         kept = await self.books.read(lambda store: store.events(self.id))
         self.load([(event.seq, event.payload) for event in kept], self.ids)
+        self._broken = False
+        if self.seq == seq:
+            return
+        if was_playing and not self.table.playing:
+            self._rested = False
+        for name, listener in list(self._listeners.values()):
+            listener(wire.ENCODER.encode(self.snapshot(name)))
+        self._arm()
 
     def _note(self, move: Move, seq: int) -> wire.Told:
         told = wire.Told(seq, shown(move.event), sentences(move))
@@ -132,15 +157,17 @@ class LiveTable:
 
     async def do(self, who: Who, command: wire.Command) -> bytes:
         """The answer to a person's command: accepted, or rejected with nothing changed."""
-        async with self._lock:
-            known = self._answers.setdefault(who.name, OrderedDict())
-            if command.id in known:
-                return known[command.id]
-            answer = wire.ENCODER.encode(await self._answer(who, command))
-            known[command.id] = answer
-            while len(known) > REMEMBERED:
-                known.popitem(last=False)
-            return answer
+        return await self._undisturbed(partial(self._do, who, command))
+
+    async def _do(self, who: Who, command: wire.Command) -> bytes:
+        known = self._answers.setdefault(who.name, OrderedDict())
+        if command.id in known:
+            return known[command.id]
+        answer = wire.ENCODER.encode(await self._answer(who, command))
+        known[command.id] = answer
+        while len(known) > REMEMBERED:
+            known.popitem(last=False)
+        return answer
 
     async def _answer(self, who: Who, command: wire.Command) -> wire.Accepted | wire.Rejected:
         from tapete.server.deeds import perform  # noqa: PLC0415  (deeds know the table, the table only this door)
@@ -148,6 +175,7 @@ class LiveTable:
         try:
             if self.closed:
                 raise Refused("command.closed")
+            await self._mend()
             self.ids[who.name] = who.id
             await perform(self, who, command)
         except TapeteError as error:
@@ -165,6 +193,8 @@ class LiveTable:
         """
         if not events:
             return
+        self._check(events)
+        self._broken = True  # until it is kept: the house changes as it serves
         moves = self._moves(events)
         ids, first = self.ids, self.seq + 1
 
@@ -173,17 +203,17 @@ class LiveTable:
                 also(deeds)
             keep(deeds, self.id, moves, first_seq=first, person_id=ids.__getitem__)
 
-        try:
-            await self.books.write(job)
-        except BaseException:
-            await self._reload()
-            raise
+        await self.books.write(job)
+        self._broken = False
         self._publish(moves)
 
-    def _moves(self, events: Sequence[TableEvent]) -> list[Move]:
+    def _check(self, events: Sequence[TableEvent]) -> None:
+        """Raises Refused where the table does not accept them, before the house has seen any."""
         checked = self.table
-        for event in events:  # once without the house, which changes as it serves
+        for event in events:
             checked = tables.apply(checked, event)
+
+    def _moves(self, events: Sequence[TableEvent]) -> list[Move]:
         moves: list[Move] = []
         after = self.table
         for event in events:
@@ -294,6 +324,7 @@ class LiveTable:
             if self.closed or (what == "question" and seq != self.seq):
                 return
             try:
+                await self._mend()
                 await self._time_is_up(what)
             except TapeteError as error:
                 await self._in_trouble(error)
@@ -422,8 +453,21 @@ class LiveTable:
 
     async def alone(self, deed: Callable[[], Awaitable[Any]]) -> Any:
         """Does something to the table while nobody else does."""
-        async with self._lock:
+
+        async def mended() -> Any:
+            await self._mend()
             return await deed()
+
+        return await self._undisturbed(mended)
+
+    async def _undisturbed(self, deed: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Does something under the table's lock, and to its end even if whoever asked for it is cancelled."""
+
+        async def locked() -> Answer:
+            async with self._lock:
+                return await deed()
+
+        return await asyncio.shield(asyncio.create_task(locked()))
 
     def halt(self) -> None:
         """Does no more; the table can be taken up from its log."""
@@ -433,9 +477,12 @@ class LiveTable:
 
     async def void(self, cause: str) -> None:
         """Makes the round in play void."""
-        async with self._lock:
+
+        async def deed() -> None:
             if self.table.playing:
                 await self.commit([Voided(cause)])
+
+        await self.alone(deed)
 
     # --- the room
 
@@ -453,21 +500,30 @@ class LiveTable:
 
     async def arrive(self, connection: object, name: str, listener: Listener) -> bytes:
         """Connects a listener; tells the snapshot that it begins with."""
-        async with self._lock:
-            self._listeners[connection] = (name, listener)
-            self.late.pop(name, None)
-            first = wire.ENCODER.encode(self.snapshot(name))
-            if not self.table.playing and self._rested and not self.closed:
+        return await self._undisturbed(partial(self._arrive, connection, name, listener))
+
+    async def _arrive(self, connection: object, name: str, listener: Listener) -> bytes:
+        with suppress(TapeteError):  # a full disk keeps nobody from looking on
+            await self._mend()
+        self._listeners[connection] = (name, listener)
+        self.late.pop(name, None)
+        first = wire.ENCODER.encode(self.snapshot(name))
+        if not self.table.playing and self._rested and not self.closed and not self._broken:
+            with suppress(TapeteError):
                 await self.between_rounds()
-            self._arm()
-            return first
+        self._arm()
+        return first
 
     async def depart(self, connection: object) -> None:
         """A connection is gone; seats and bets stay."""
-        async with self._lock:
-            self._listeners.pop(connection, None)
-            self._arm()
-            if self.pace.bets is None and self.ready & self.present():  # no clock goes on without whoever has gone
+        await self._undisturbed(partial(self._depart, connection))
+
+    async def _depart(self, connection: object) -> None:
+        self._listeners.pop(connection, None)
+        self._arm()
+        if self.pace.bets is None and self.ready & self.present():  # no clock goes on without whoever has gone
+            with suppress(TapeteError):
+                await self._mend()
                 await self.begin_if_all_are_ready()
 
     def snapshot(self, name: str) -> wire.Snapshot:
