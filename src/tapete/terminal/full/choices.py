@@ -96,7 +96,7 @@ class Bar(Container):
         super().__init__(*(Choice() for _ in range(most)), id=id)
         self.offers: tuple[Offer, ...] = ()
         self.room = 0
-        self._shape = (0, 0, 0)
+        self._shape = (0, 0)
 
     def show(self, offers: Sequence[Offer], *, room: int) -> None:
         """Offers these from now on, in so many rows of cells at most."""
@@ -115,15 +115,14 @@ class Bar(Container):
         longest = max((len(one.label) + 2 * (one.chip >= 0) for one in self.offers), default=1)
         columns = max(1, min(count, (width + 1) // (longest + 1)))
         rows = -(-count // columns)
-        gap = 1 if self.room > 2 * rows else 0
-        shape = (-(-count // rows), max(1, min(3, (self.room + gap) // rows - gap)), gap)
+        shape = (-(-count // rows), max(1, min(3, self.room // rows)))
         if shape != self._shape:
             self._shape = shape
             self._arrange(*shape)
 
-    def _arrange(self, columns: int, height: int, gap: int) -> None:
+    def _arrange(self, columns: int, height: int) -> None:
+        """Rows lie close together; every other one is of a darker colour, so that they are told apart."""
         self.styles.grid_size_columns = columns
-        self.styles.grid_gutter_horizontal = gap
         self.styles.grid_rows = str(height)
         for at, button in enumerate(self.query(Choice)):
             button.styles.height = height
