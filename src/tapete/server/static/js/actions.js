@@ -120,7 +120,7 @@ export class Actions {
     return h(
       "div",
       { class: "below", key: "below" },
-      choose ? this.amountField(one) : h("p", { class: "tip", id: "tip", key: "tip" }, this.tip),
+      choose ? this.amountField(one) : h("p", { class: "tip", id: "tip", key: "tip" }, this.tip || this.app.late()),
       this.aheadButton(),
     );
   }
@@ -129,7 +129,7 @@ export class Actions {
     return h(
       "label",
       { class: "tip", key: `amount${one.box}` },
-      say("Insurance for how much? {least:chips} to {most:chips}", one),
+      say("Amount, {least:chips} to {most:chips}", one),
       h("input", { id: "insurance", class: "amount", inputmode: "decimal", autocomplete: "off", value: amount(one.most), "data-enter": "insure" }),
     );
   }

@@ -13,6 +13,7 @@ import { atEnd, follow, logPanel } from "./log.js";
 import { Net } from "./net.js";
 import { arrive } from "./motion.js";
 import { dress, prefs, set, SPEEDS } from "./prefs.js";
+import { center } from "./results.js";
 import { Seats } from "./seats.js";
 import * as sound from "./sound.js";
 import { Speak } from "./speak.js";
@@ -23,7 +24,7 @@ import { logOpen, top } from "./top.js";
 import { language, load, say, told } from "./words.js";
 
 const root = document.getElementById("table");
-const narrow = matchMedia("(max-width: 47.99rem)");
+const narrow = matchMedia("(max-width: 55.99rem)");
 
 class App {
   constructor() {
@@ -158,12 +159,17 @@ class App {
 
   // --- drawing
 
+  /** What happens when the time for my question is over. */
+  late() {
+    const runs = this.actions.question && this.clock.clock?.what === "question";
+    return runs ? say("When time is up: {answer}.", { answer: this.actions.byDefault() }) : "";
+  }
+
   said() {
-    const late = this.actions.question && this.clock.clock?.what === "question" ? say("When time is up: {answer}.", { answer: this.actions.byDefault() }) : "";
     return h(
       "div",
       { class: "said", key: "said" },
-      h("p", { class: `status${this.actions.question ? " yours" : ""}` }, this.status(), late && h("span", { class: "late" }, ` ${late}`)),
+      h("p", { class: `status${this.actions.question ? " yours" : ""}` }, this.status()),
       h("p", { class: `word${this.ui.bad ? " bad" : ""}`, key: "word" }, this.ui.said),
       this.seats.requestBar(),
     );
@@ -188,6 +194,7 @@ class App {
     root.classList.toggle("with-log", this.logOpen());
     root.classList.toggle("narrow", this.narrow);
     root.dataset.phase = this.shown.phase;
+    root.dataset.results = center(this) ? "yes" : "no";
     dress(root);
     children(root, [top(this), felt(this), this.desk(), ...(this.logOpen() ? [logPanel(this)] : [])]);
     follow(end);
@@ -200,6 +207,7 @@ class App {
     this.ui.said = "";
     this.ui.bad = false;
     this.actions.began();
+    if (this.actions.question && this.narrow) requestAnimationFrame(() => document.querySelector(".front")?.scrollIntoView({ block: "nearest" }));
   }
 
   openDialog(name) {
