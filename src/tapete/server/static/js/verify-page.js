@@ -100,7 +100,7 @@ function card(finding, kept, at) {
     h("h2", { id: heading }, say("Shoe {shoe}", { shoe: shoe.id })),
     h("p", { class: "outcome" }, h("span", { "aria-hidden": "true" }, SIGNS[outcome]), ` ${outcomeWord(outcome)}`),
     h("p", {}, SENTENCES[verdict.code](verdict.facts), whereabouts(finding)),
-    h("p", {}, plural("{n} round of this file is from it.", "{n} rounds are from it.", rounds.length)),
+    h("p", {}, plural("{n} round of this file is from it.", "{n} rounds of this file are from it.", rounds.length)),
     h("p", {}, seedsSentence(shoe)),
     ownWord && h("p", {}, ownWord),
     h("p", {}, say("Commitment: {commitment}", { commitment: "" }), h("code", {}, shoe.commitment)),
