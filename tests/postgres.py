@@ -67,7 +67,9 @@ class Server:
         self.port = _free_port()
         self._bin = binaries()
         user = _unprivileged()
-        self._uid, self._gid, self._groups = (None, None, None) if user is None else (user.pw_uid, user.pw_gid, [])
+        self._uid = None if user is None else user.pw_uid
+        self._gid = None if user is None else user.pw_gid
+        self._groups: list[int] | None = None if user is None else []
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
         self._make()
