@@ -79,7 +79,10 @@ class Visit:
         self.requests: list[Request] = []
         page.on("console", lambda told: self._hear(told.type, told.text))
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("request", lambda request: self.requests.append(request))
+        page.on("request", self._ask)
+
+    def _ask(self, request: Request) -> None:
+        self.requests.append(request)
 
     def _hear(self, kind: str, text: str) -> None:
         # The browser's own remark about any page at a plain http address.
@@ -219,10 +222,13 @@ def test_a_file_can_be_dropped(visit: Visit, file: Path) -> None:
 # --- what was kept before the bets ----------------------------------------------------------------------------------
 
 
-def keep(visit: Visit, shoe: str, commitment: str) -> None:
+def keep(visit: Visit, shoe: str, commitment: str, *, seed: str = "", table: str = CODE) -> None:
+    """What the page of a table keeps when it is told of a shoe, by its own script."""
     visit.page.evaluate(
-        "async ([shoe, told]) => (await import('/static/js/fair/kept.js')).keepCommitment(shoe, told)",
-        [shoe, commitment],
+        "async ([id, commitment, seed, code]) => {"
+        " const { Fair } = await import('/static/js/fair.js');"
+        " new Fair({ state: { about: { code } } }).keep({ id, commitment, packs: [1] }, seed ? { seed } : {}); }",
+        [shoe, commitment, seed, table],
     )
 
 
@@ -239,15 +245,31 @@ def test_the_commitment_kept_before_the_bets_is_compared(browser: Browser, addre
     assert visit.said.count("This browser kept the same commitment before the bets.") == 1
     assert f"Before the bets this browser was shown another commitment: {'0' * 64}." in visit.said
     assert "t1-99" in visit.said
+    page.goto(f"{address}/verify?t={CODE}")
+    visit.wait()
+    assert visit.outcomes[:2] == ["ok", "mismatch"]
     page.context.close()
 
 
-def test_a_second_commitment_under_one_name_does_not_hide_the_first(browser: Browser, address: str, file: Path) -> None:
+def test_ones_own_seed_is_found_in_the_list(browser: Browser, address: str, file: Path) -> None:
+    page = browser.new_context(locale="en").new_page()
+    visit = Visit(page)
+    page.goto(f"{address}/verify")
+    first, second = history.load(file).reveals[:2]
+    keep(visit, first.id, first.commitment, seed=first.opened[0])
+    keep(visit, second.id, second.commitment, seed="ab" * 32)
+    visit.choose(file)
+    assert visit.said.count("Your own seed is in the list and opened") == 1
+    assert visit.said.count("Your own seed is not in the list") == 1
+    page.context.close()
+
+
+def test_two_commitments_under_one_name_are_told(browser: Browser, address: str, file: Path) -> None:
     page = browser.new_context(locale="en").new_page()
     visit = Visit(page)
     page.goto(f"{address}/verify")
     [first, *_] = history.load(file).reveals
-    keep(visit, first.id, "0" * 64)
+    keep(visit, first.id, "0" * 64, table="another")
     keep(visit, first.id, first.commitment)
     visit.choose(file)
     assert "and another one under the same name" in visit.said
@@ -258,8 +280,8 @@ def test_storage_that_holds_anything_else_does_no_harm(browser: Browser, address
     page = browser.new_context(locale="en").new_page()
     visit = Visit(page)
     page.goto(f"{address}/verify")
-    for told in ("[1]", "{", "null", '{"t1-1": 5, "__proto__": ["x"]}'):
-        page.evaluate("told => localStorage.setItem('tapete.commitments', told)", told)
+    for told in ("{}", "{", "null", '[null, 3, {"id": "t1-1"}, {"id": "__proto__", "commitment": ["x"], "seed": 1}]'):
+        page.evaluate("told => localStorage.setItem('tapete.shoes', told)", told)
         visit.choose(file)
         assert visit.outcome == "ok"
     assert visit.faults == []

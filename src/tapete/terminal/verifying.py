@@ -90,7 +90,9 @@ def _told(path: Path, found: History, one: Finding, words: Words) -> Iterator[st
     yield words.say(HEADS[verdict.outcome], shoe=shoe.id)
     where = f"{path}:{line}: " if verdict.outcome == "mismatch" and (line := _line(found, one)) else ""
     yield "  " + where + words.reason(verdict.code, **verdict.facts)
-    yield "  " + words.plural("{n} round of this file is from it.", "{n} rounds of this file are from it.", len(one.rounds))
+    yield "  " + words.plural(
+        "{n} round of this file is from it.", "{n} rounds of this file are from it.", len(one.rounds)
+    )
     yield "  " + _seeds(shoe, words)
     yield "  " + words.say(N_("Commitment: {commitment}"), commitment=shoe.commitment)
 

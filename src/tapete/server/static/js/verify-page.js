@@ -75,13 +75,13 @@ function keptSentence(shoe, kept) {
   }[commitmentKept(shoe, kept)]();
 }
 
-function seedSentence(shoe, seed) {
+function seedSentence(shoe, seeds) {
   return {
     opened: () => say("Your own seed is in the list and opened, so the order was random for you."),
     closed: () => say("Your own seed is in the list, but it was not opened: the house could choose between two orders."),
-    absent: () => say("Your own seed is not in the list."),
+    absent: () => say("Your own seed is not in the list: it came too late, or it was left out."),
     none: () => "",
-  }[ownSeed(shoe, seed)]();
+  }[ownSeed(shoe, seeds)]();
 }
 
 function seedsSentence(shoe) {
@@ -93,7 +93,7 @@ function seedsSentence(shoe) {
 
 function card(finding, kept, at) {
   const { shoe, rounds, verdict } = finding;
-  const outcome = outcomeFor(finding, kept);
+  const outcome = outcomeFor(finding, kept.commitments);
   const ownWord = seedSentence(shoe, kept.seeds.get(shoe.id));
   const heading = `verify-shoe-${at}`;
   return h("article", { class: "shoe", "data-outcome": outcome, "aria-labelledby": heading },
@@ -135,11 +135,11 @@ function notes(history, every, kept) {
   ].filter(Boolean).map((text) => h("p", { class: "note" }, text));
 }
 
-function show(name, bytes) {
+function show(name, bytes, table) {
   const history = readHistory(bytes);
-  const kept = { commitments: keptCommitments(), seeds: keptSeeds() };
+  const kept = { commitments: keptCommitments(table), seeds: keptSeeds(table) };
   const every = findings(history);
-  const outcomes = every.map((one) => outcomeFor(one, kept));
+  const outcomes = every.map((one) => outcomeFor(one, kept.commitments));
   shown.replaceChildren(...every.map((one, at) => card(one, kept, at)), ...notes(history, every, kept));
   place.dataset.outcome = outcomes.includes("mismatch") ? "mismatch" : outcomes.includes("ok") ? "ok" : "pending";
   state.textContent = `${name}: ${summary(outcomes)}`;
@@ -152,11 +152,11 @@ function complain(name, error) {
   state.textContent = `${name}: ${explained(error)}`;
 }
 
-/** Checks what `fetched` gives: the bytes of a file, or Unreadable. */
-async function check(name, fetched) {
+/** Checks what `fetched` gives (the bytes of a file, or Unreadable), beside what was kept of that table, or of all. */
+async function check(name, fetched, table = "") {
   state.textContent = say("Checking …");
   try {
-    show(name, await fetched());
+    show(name, await fetched(), table);
   } catch (error) {
     complain(name, error);
   }
@@ -202,6 +202,6 @@ function listen() {
 await load(place.dataset.lang);
 listen();
 const code = new URLSearchParams(location.search).get("t") ?? "";
-if (CODE.test(code)) check(say("Table {code}", { code }), () => bytesAt(code));
+if (CODE.test(code)) check(say("Table {code}", { code }), () => bytesAt(code), code);
 else chosen(input.files[0]);
 input.disabled = false;

@@ -12,18 +12,17 @@ export function commitmentKept(shoe, kept) {
   return kept.length > 1 ? "both" : "same";
 }
 
-/** What became of this browser's own seed: "opened", "closed" (in the list, but not opened), "absent", or "none" was given. */
-export function ownSeed(shoe, seed) {
-  if (!/^([0-9a-f]{2}){1,64}$/.test(seed ?? "")) return "none";
-  const at = (shoe.seed_commitments ?? []).indexOf(seedHash(seed));
-  if (at < 0) return "absent";
-  return (shoe.opened ?? [])[at] === seed ? "opened" : "closed";
+/** What became of this browser's own seeds: "opened", "closed" (in the list only), "absent", or "none" were given. */
+export function ownSeed(shoe, seeds) {
+  const given = (seeds ?? []).filter((seed) => /^([0-9a-f]{2}){1,64}$/.test(seed));
+  if (given.some((seed) => (shoe.opened ?? []).includes(seed))) return "opened";
+  if (given.some((seed) => (shoe.seed_commitments ?? []).includes(seedHash(seed)))) return "closed";
+  return given.length ? "absent" : "none";
 }
 
 /** The outcome for the person before the screen: a shoe is only as good as what this browser saw promised. */
-export function outcomeFor({ verdict, shoe }, { commitments, seeds }) {
-  const broken = commitmentKept(shoe, commitments.get(shoe.id)) === "other" || ownSeed(shoe, seeds.get(shoe.id)) === "absent";
-  return broken ? "mismatch" : verdict.outcome;
+export function outcomeFor({ verdict, shoe }, commitments) {
+  return commitmentKept(shoe, commitments.get(shoe.id)) === "other" ? "mismatch" : verdict.outcome;
 }
 
 /** The ids of shoes of the same table that were kept, but that the file does not name. */
