@@ -133,6 +133,7 @@ def codes_raised() -> set[tuple[str, str]]:
         for name, node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value)
         if node.value.split(".")[0] in families and node.value not in KEYS
+        if node.value.rpartition(".")[2] not in {"html", "tcss", "css", "js", "json", "toml"}  # a file, not a code
     }
     return direct | passed_on
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tapete import table as tables
 from tapete.errors import Refused
-from tapete.events import Asks, Decided, Question
+from tapete.events import Decided
 from tapete.server import messages as wire
+from tapete.server.workings import default, questions
 from tapete.store import STARTING, Transaction
 from tapete.table import (
     Consented,
@@ -77,7 +78,7 @@ async def leave(live: LiveTable, name: str) -> None:
     round_ = live.table.round
     if live.table.playing and round_ is not None and name in round_.bettors:
         live.leaving.add(name)
-        defaults: list[TableEvent] = [live.default(one) for one in questions(live) if one.bettor == name]
+        defaults: list[TableEvent] = [default(one) for one in questions(live.table) if one.bettor == name]
         if defaults:
             await live.commit(defaults)
         return
@@ -128,15 +129,9 @@ async def _consent(live: LiveTable, who: Who, deed: wire.Consent, _: int) -> Non
     live.requests = [one for one in live.requests if (one.box, one.name) != (deed.box, deed.name)]
 
 
-def questions(live: LiveTable) -> tuple[Question, ...]:
-    """The open questions."""
-    round_ = live.table.round
-    return round_.waits.questions if round_ is not None and isinstance(round_.waits, Asks) else ()
-
-
 async def _decide(live: LiveTable, who: Who, deed: wire.Decide, seq: int) -> None:
     place = (deed.box, deed.hand)
-    here = [one for one in questions(live) if (one.box, one.hand) == place]
+    here = [one for one in questions(live.table) if (one.box, one.hand) == place]
     mine = [one for one in here if one.bettor == who.name]
     if not mine:
         raise Refused("command.not_your_turn" if here or not _plays(live, who) else "command.late")

@@ -19,30 +19,31 @@ import msgspec
 
 from tapete import table as tables
 from tapete.errors import Refused, TapeteError
-from tapete.events import Asks, Decided, Question, Voided
+from tapete.events import Question, Voided
 from tapete.fairness import Secret
 from tapete.history import record_of
 from tapete.history.records import Table as NamedRules
 from tapete.house import House
-from tapete.keeping import Move, keep, read_event
+from tapete.keeping import Move, keep
 from tapete.rulefile import Preset
 from tapete.rules import digest
 from tapete.server import messages as wire
 from tapete.server.books import Books
 from tapete.server.pace import PACES, Pace
+from tapete.server.room import room
 from tapete.server.told import explained, sentences
+from tapete.server.workings import Key, bot_bets, changes, default, key_of, questions, replayed
 from tapete.stakes import Lock
 from tapete.store import Transaction
 from tapete.strategy import SIMPLE
-from tapete.table import Left, Placed, SeedsClosed, Table, TableEvent
-from tapete.view import View, shown, view
+from tapete.table import Left, SeedsClosed, Table, TableEvent
+from tapete.view import shown, view
 
 REMEMBERED: Final = 64
 """How many of a person's last commands are remembered, to answer one that comes twice."""
 PATIENCE: Final = 2
 """After so many questions in a row that only the clock answered, a person sits out."""
 LAST_ROUNDS: Final = 20
-BY_DEFAULT: Final = {"insure": "no_insurance", "retire": "keep", "follow": "stay"}
 
 
 class Who(NamedTuple):
@@ -62,7 +63,6 @@ class Config(msgspec.Struct, frozen=True):
 
 
 Listener = Callable[[bytes], None]
-Key = tuple[str, int, int, str, int]
 Answer = TypeVar("Answer")
 
 
@@ -111,17 +111,8 @@ class LiveTable:
     def load(self, payloads: Iterable[tuple[int, bytes]], people: dict[str, int]) -> None:
         """Takes the table up from its log."""
         self.ids = dict(people)
-        self.table, self._house, self.seq = Table(self.preset.rules), self._new_house(), 0
-        last: list[Move] = []
-        for seq, payload in payloads:
-            event = read_event(payload)
-            after = tables.apply(self.table, event)
-            self._house.repeat(self.table, event, after)
-            if isinstance(event, Lock):
-                last.clear()
-            last.append(Move(self.table, event, after))
-            self.table, self.seq = after, seq
-        self._told = []
+        self._house, self._told = self._new_house(), []
+        self.table, self.seq, last = replayed(self.preset.rules, self._house, payloads)
         for seq, move in enumerate(last, start=self.seq - len(last) + 1):
             self._note(move, seq)
         self._view = view(self.table)
@@ -242,18 +233,12 @@ class LiveTable:
         """What follows by itself: the house's cards, and the answers of bots and of people who have left."""
         if (owed := self._house.owes(table)) is not None:
             return owed
-        for question in _questions(table):
+        for question in questions(table):
             if tables.person(table, question.bettor).bot and table.round is not None:
                 return SIMPLE.answer(table.round, question)
             if question.bettor in self.leaving:
-                return self.default(question)
+                return default(question)
         return None
-
-    @staticmethod
-    def default(question: Question) -> Decided:
-        """The stated answer to a question that nobody answers in time (8b.17)."""
-        action = BY_DEFAULT.get(question.kind) or ("stand" if "stand" in question.legal else "hit")
-        return Decided(question.box, question.hand, action, bettor=question.bettor, by="clock")
 
     def _publish(self, moves: Sequence[Move]) -> None:
         told = []
@@ -273,20 +258,12 @@ class LiveTable:
     # --- questions and clocks
 
     def _open_questions(self) -> None:
-        now = {self._key(question): question for question in _questions(self.table)}
+        now = {key_of(self.table, question): question for question in questions(self.table)}
         self._asked = {key: self._asked.get(key, self.seq) for key in now}
-
-    def _key(self, question: Question) -> Key:
-        """A question is another one when the hand has another card."""
-        hand = 0
-        if self.table.round is not None:
-            box = next(box for box in self.table.round.boxes if box.number == question.box)
-            hand = len(box.hands[question.hand - 1].cards)
-        return question.kind, question.box, question.hand, question.bettor, hand
 
     def asked_at(self, question: Question) -> int:
         """The number of the event after which this question stood open."""
-        return self._asked.get(self._key(question), self.seq)
+        return self._asked.get(key_of(self.table, question), self.seq)
 
     def _arm(self) -> None:
         """Sets the clock for whatever the table waits for now."""
@@ -305,7 +282,7 @@ class LiveTable:
 
     def _due(self) -> tuple[str, float | None]:
         if self.table.playing:
-            return ("question", self.pace.question) if _questions(self.table) else ("", None)
+            return ("question", self.pace.question) if questions(self.table) else ("", None)
         if not self._rested:
             return "result", self.pace.result
         opening = self.table.opening
@@ -346,8 +323,8 @@ class LiveTable:
 
     def _defaults(self) -> list[TableEvent]:
         events: list[TableEvent] = []
-        for question in _questions(self.table):
-            events.append(self.default(question))
+        for question in questions(self.table):
+            events.append(default(question))
             self.late[question.bettor] = self.late.get(question.bettor, 0) + 1
         return events
 
@@ -424,19 +401,12 @@ class LiveTable:
         await self._deal()
 
     async def _deal(self) -> None:
-        bets = self._bot_bets()
+        bets = bot_bets(self.table)
         with_bots = self.table
         for bet in bets:
             with_bots = tables.apply(with_bots, bet)
         if with_bots.bets and with_bots.shoe is not None:
             await self.commit([*bets, tables.lock_due(with_bots)])
-
-    def _bot_bets(self) -> list[Placed]:
-        rules = self.preset.rules
-        amount = -(-rules.bet_min // rules.unit) * rules.unit
-        bots = {one.name for one in self.table.people if one.bot}
-        seats = [seat for seat in self.table.seats if seat.name in bots]
-        return [Placed(seat.name, seat.box, amount) for seat in seats]
 
     async def close(self) -> None:
         """Ends the table between rounds: the shoe revealed, all chips back with their owners."""
@@ -536,47 +506,23 @@ class LiveTable:
             wire.VERSION, self.seq, name, about(self.config), self._view, tuple(self._told[-400:]), numbers
         )
 
-    def room(self) -> wire.Room:
-        """What is true now and not in the log."""
-        clock = self._clock
-        if clock is not None:
-            left = max(0.0, self._deadline - asyncio.get_running_loop().time())
-            clock = wire.Clock(clock.what, round(left, 2), clock.total)
-        return wire.Room(
-            tuple(sorted(self.present())),
-            sum(not name for name, _ in self._listeners.values()),
-            tuple(sorted(self.ready)),
-            tuple(sorted(name for name in self.late if self.sits_out(name))),
-            tuple(self.requests),
-            self.cutter,
-            clock,
-            self.closing,
-            self.table.paused,
-            self.table.host,
-        )
+    def clock(self) -> wire.Clock | None:
+        """Whose time runs, and how much of it is left."""
+        if self._clock is None:
+            return None
+        left = max(0.0, self._deadline - asyncio.get_running_loop().time())
+        return wire.Clock(self._clock.what, round(left, 2), self._clock.total)
+
+    def watchers(self) -> int:
+        """How many look on without being anybody at the table."""
+        return sum(not name for name, _ in self._listeners.values())
 
     def tell_room(self) -> None:
         """Tells everyone the room."""
-        self._send(self.room())
+        self._send(room(self))
 
     def _send(self, message: wire.ServerMessage) -> None:
         if self._listeners:
             raw = wire.ENCODER.encode(message)
             for _, listener in list(self._listeners.values()):
                 listener(raw)
-
-
-def _questions(table: Table) -> tuple[Question, ...]:
-    round_ = table.round
-    return round_.waits.questions if round_ is not None and isinstance(round_.waits, Asks) else ()
-
-
-def changes(before: View, after: View) -> dict[str, Any]:
-    """The fields of the view that changed; of the boxes only those that did, by number."""
-    found: dict[str, Any] = {
-        name: getattr(after, name)
-        for name in View.__struct_fields__
-        if name != "boxes" and getattr(after, name) != getattr(before, name)
-    }
-    boxes = {str(new.box): new for old, new in zip(before.boxes, after.boxes, strict=True) if old != new}
-    return {**found, "boxes": boxes} if boxes else found
