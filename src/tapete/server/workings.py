@@ -40,11 +40,11 @@ def questions(table: Table) -> tuple[Question, ...]:
 
 
 def key_of(table: Table, question: Question) -> Key:
-    """What tells one question from another: it is a new one when the hand has another card."""
+    """What tells one question from another: it is a new one when the hand has another card, or the box another hand."""
     cards = 0
     if table.round is not None:
         box = next(box for box in table.round.boxes if box.number == question.box)
-        cards = len(box.hands[question.hand - 1].cards)
+        cards = len(box.hands[question.hand - 1].cards) + 100 * len(box.hands)
     return question.kind, question.box, question.hand, question.bettor, cards
 
 
