@@ -9,26 +9,27 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, sync_playwright
-from starlette.requests import Request as Asked
-from starlette.responses import FileResponse, Response
-from starlette.routing import Route
 
-from tapete import history
+from tapete import history, rulefile
 from tapete.messages import MESSAGES
 from tapete.server.app import application
+from tapete.server.live import Config
+from tapete.server.registry import KIND
 from tapete.server.settings import NO_LIMITS, Settings
 from tapete.store import Store
+from tapete.table import ShoeRetired
 from tests.fair.games import SHORT, a_file
 from tests.laws.source import SOURCE
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP mesa.test 127.0.0.1"]
 SCRIPT = SOURCE / "server" / "static" / "js" / "verify-page.js"
-CODE = "probe"
+CODE = "probe_-1"
 
 
 @pytest.fixture(scope="module")
@@ -38,16 +39,25 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return a_file(store, "casino", rounds=7, settings=SHORT)
 
 
+def keep_table(store: Store, file: Path) -> None:
+    """A closed table of the house whose rounds and reveals are those of the file."""
+    told = history.load(file)
+    preset = rulefile.resolve("casino", SHORT)
+    config = Config(preset, CODE)
+    with store.transaction() as deeds:
+        which = deeds.open_table(kind=KIND, name=CODE, config=msgspec.json.encode(config))
+        for record in told.records:
+            deeds.save_round(which, number=record.number, text=history.round_block(record))
+        deeds.append(which, [msgspec.json.encode(ShoeRetired(shoe)) for shoe in told.reveals], first_seq=1)
+        deeds.close_table(which)
+
+
 @pytest.fixture(scope="module")
 def address(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The web table under a name that is neither https nor this machine's own: no secure context."""
-
-    async def rounds(_: Asked) -> Response:
-        return FileResponse(file, media_type="text/plain")
-
     store = Store(tmp_path_factory.mktemp("house"))
+    keep_table(store, file)
     app = application(store, Settings(limits=NO_LIMITS))
-    app.router.routes.insert(0, Route(f"/t/{CODE}/history.bjh", rounds))
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -298,6 +308,25 @@ def test_a_table_is_checked_from_its_link(browser: Browser, address: str, file: 
     assert f"Table {CODE}: " in visit.said
     assert visit.faults == []
     visit.page.close()
+
+
+def test_the_file_of_a_table_names_nobody_else(browser: Browser, address: str, file: Path) -> None:
+    visit = opened(browser, address)
+    text = visit.page.evaluate("code => fetch(`/t/${code}/history.bjh`).then(answer => answer.text())", CODE)
+    told = history.loads(text)
+    history.validate(told)
+    assert len(told.records) == len(history.load(file).records)
+    assert "Ana" in file.read_text("utf-8")
+    assert not {"Ana", "Eva"} & {name for record in told.records for name, _ in record.lock.spare}
+    visit.page.close()
+
+
+def test_the_language_is_switched_and_the_table_stays(browser: Browser, address: str) -> None:
+    page = browser.new_context(locale="en").new_page()
+    page.goto(f"{address}/verify?t={CODE}")
+    page.locator("#verify[data-outcome]").wait_for()
+    assert page.locator("input[name=back]").first.input_value() == f"/verify?t={CODE}"
+    page.context.close()
 
 
 def test_a_table_that_is_not_there_is_said_to_be_missing(browser: Browser, address: str) -> None:

@@ -39,6 +39,7 @@ ROUTES: Final = [
     Route("/t/{code}/rounds/{number:int}", replaypages.replay_page),
     Route("/t/{code}/rounds/{number:int}.json", replaypages.replay_json),
     Route("/t/{code}/rounds/{number:int}.bjh", replaypages.history_file),
+    Route("/t/{code}/history.bjh", replaypages.table_file),
     Route("/r/{token}.json", replaypages.shared_json),
     Route("/r/{token}.bjh", replaypages.shared_file),
     Route("/r/{token}", replaypages.shared_page),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tapete.errors import Refused
-from tapete.history import dumps
+from tapete.history import anonymous, dumps
 from tapete.rulefile import Preset
 from tapete.server import identity, rounds
 from tapete.server.live import Config, Who
@@ -23,7 +24,10 @@ from tapete.server.visitors import with_person
 from tapete.store import Store, Table
 
 LISTED: Final = 50
+TOGETHER: Final = 200
+"""Rounds in the file of a whole table."""
 _MOST: Final = 10**9
+_CODE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def _config(table: Table) -> Config:
@@ -107,7 +111,9 @@ async def _shown(request: Request, one: Played, *, keep: Any, **facts: Any) -> R
 @with_person
 async def verify_page(request: Request, who: Who) -> Response:
     """GET /verify: whether the shuffles of a history file were as promised; the check runs in the page."""
-    return page(request, "verify.html", you=who.name)
+    code = request.query_params.get("t", "")
+    path = f"/verify?t={code}" if _CODE.fullmatch(code) else "/verify"
+    return page(request, "verify.html", you=who.name, path=path)
 
 
 async def replay_json(request: Request) -> Response:
@@ -134,15 +140,35 @@ async def history_file(request: Request) -> Response:
     return _file(one, keep=() if who is None else {who.name})
 
 
+async def table_file(request: Request) -> Response:
+    """GET /t/{code}/history.bjh: the last rounds of a table in one file, for the page that verifies."""
+    site, table = site_of(request), await _table(request)
+    who = await site.people.of(request)
+    preset = _config(table).preset
+
+    def look(store: Store) -> str:
+        told = rounds.lately(store, table.id, preset, most=TOGETHER)
+        return dumps(anonymous(told, keep=() if who is None else {who.name}))
+
+    try:
+        text: str = await site.books.read(look)
+    except Refused as error:
+        raise HTTPException(404) from error
+    return _text(text, name=f"{preset.id}-{table.id}.bjh")
+
+
 async def shared_file(request: Request) -> Response:
     """GET /r/{token}.bjh."""
     return _file(await _of_token(request), keep=())
 
 
 def _file(one: Played, *, keep: Any) -> Response:
-    name = f"{one.preset.id}-{one.record.number}.bjh"
+    return _text(dumps(rounds.public(one, keep=keep)), name=f"{one.preset.id}-{one.record.number}.bjh")
+
+
+def _text(text: str, *, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store", "Vary": "Cookie"}
-    return Response(dumps(rounds.public(one, keep=keep)), media_type="text/plain", headers=headers)
+    return Response(text, media_type="text/plain", headers=headers)
 
 
 # --- links to share -------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ named by their box; one's own name stays.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -48,15 +48,28 @@ def played(store: Store, which: int, preset: Preset, *, number: int) -> Played:
     return Played(preset, record, _reveal(store, which, record))
 
 
+def lately(store: Store, which: int, preset: Preset, *, most: int) -> History:
+    """The last finished rounds of a table with their shoes’ reveals. Raises Refused ``round.unknown`` for none."""
+    texts = list(store.rounds(which).values())[-most:]
+    if not texts:
+        raise Refused("round.unknown", number=1)
+    whole = history.loads("\n".join([HEADER, table_block(NamedRules.of(preset)), *texts]))
+    named = {record.shoe.id for record in whole.records if record.shoe is not None}
+    return History.of(whole.records, reveals=[shoe for shoe in _reveals(store, which) if shoe.id in named])
+
+
 def _reveal(store: Store, which: int, record: Record) -> ShoeRecord | None:
     if record.shoe is None:
         return None
+    return next((shoe for shoe in _reveals(store, which) if shoe.id == record.shoe.id), None)
+
+
+def _reveals(store: Store, which: int) -> Iterator[ShoeRecord]:
     for kept in store.events(which):
         if _RETIRED in kept.payload:
             event = read_event(kept.payload)
-            if isinstance(event, ShoeRetired) and event.record.id == record.shoe.id:
-                return event.record
-    return None
+            if isinstance(event, ShoeRetired):
+                yield event.record
 
 
 def public(one: Played, *, keep: Collection[str]) -> History:
