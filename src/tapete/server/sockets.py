@@ -94,7 +94,7 @@ def name_in(raw: bytes) -> str:
     """The id of a message that cannot be read otherwise; "" if not even that can."""
     try:
         return _NAMED.decode(raw).id[:64]
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return ""
 
 
