@@ -32,9 +32,10 @@ export class Actions {
   /** Names the moment: another question, or the same one about another hand, is another moment. */
   get moment() {
     const one = this.question;
-    if (!one) return this.app.shown.phase;
-    const cards = boxOf(this.app.shown, one.box)?.hands[one.hand - 1]?.cards.length;
-    return [one.kind, one.box, one.hand, cards, questions(this.app.state).length].join(".");
+    if (!one) return `${this.app.shown.round}.${this.app.shown.phase}`;
+    const hands = boxOf(this.app.shown, one.box)?.hands ?? [];
+    const cards = hands[one.hand - 1]?.cards.length;
+    return [this.app.shown.round, one.kind, one.box, one.hand, hands.length, cards, questions(this.app.state).length].join(".");
   }
 
   /** The places of the bar, the same for a table's whole life: an answer that no question there has gets none. */

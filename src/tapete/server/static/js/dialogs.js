@@ -29,6 +29,7 @@ function settings() {
     choice("verbosity", say("What is read aloud to screen readers"), [["brief", say("my hands and results")], ["usual", say("and the dealer")], ["all", say("everything")]]),
     choice("confirm", say("Ask again before a double, a split, a retirement or insurance"), yes),
     choice("keys", say("Single keys play"), yes),
+    choice("seeds", say("This browser gives a seed for each shoe"), yes),
     h(
       "fieldset",
       { key: "language" },

@@ -4,6 +4,7 @@
 import { newSeed, seedHash } from "./fair/verify.js";
 import { h } from "./dom.js";
 import { say } from "./words.js";
+import { prefs } from "./prefs.js";
 import { person } from "./state.js";
 
 const KEY = "tapete.shoes";
@@ -80,7 +81,7 @@ export class Fair {
     if (!opening || !person(state.view, state.you)) return;
     const { id } = opening.record;
     const given = opening.givers.includes(state.you);
-    if (!opening.closed && !given && this.promising !== id) this.promise(id);
+    if (!opening.closed && !given && prefs.seeds && this.promising !== id) this.promise(id);
     else if (opening.closed && given && !opening.opened.has(state.you) && this.opened !== id) this.open(id);
   }
 

@@ -9,6 +9,7 @@ const FIRST = {
   verbosity: "usual",
   confirm: false,
   keys: true,
+  seeds: true,
   log: null,
 };
 export const SPEEDS = { none: 0, fast: 150, normal: 200, slow: 250 };

@@ -1,0 +1,119 @@
+"""A house to play in: the real command in a process of its own, with tables whose first cards are known."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tapete import fairness
+from tapete.cards import Card
+from tapete.fairness import Secret
+from tapete.rulefile import Preset, preset
+from tapete.rules import digest
+from tapete.server.live import Config
+from tapete.server.registry import KIND
+from tapete.store import Store
+
+GAMES: Final = ("casino", "british", "leaflet", "faceup", "home")
+Wanted = Callable[[Sequence[Card]], bool]
+
+
+def _total(*cards: Card) -> int:
+    """What cards come to in which no ace lies."""
+    return 0 if any(one.points == 1 for one in cards) else sum(one.points for one in cards)
+
+
+def _dull(cards: Sequence[Card]) -> bool:
+    """Neither an ace, nor a pair, nor anything to double: hard 12 to 16 against a seven or more."""
+    mine, up, other = cards[0], cards[1], cards[2]
+    return 12 <= _total(mine, other) <= 16 and mine.points != other.points and 7 <= up.points <= 10
+
+
+def _ace_up(cards: Sequence[Card]) -> bool:
+    """The dealer shows an ace, and the box holds hard 12 to 16."""
+    return cards[1].points == 1 and 12 <= _total(cards[0], cards[2]) <= 16
+
+
+def _to_double(cards: Sequence[Card]) -> bool:
+    """The box holds 9, 10 or 11 and no pair, against a small card."""
+    mine = cards[0].points != cards[2].points and 9 <= _total(cards[0], cards[2]) <= 11
+    return mine and 2 <= cards[1].points <= 9
+
+
+def _many_hits(cards: Sequence[Card]) -> bool:
+    """The box starts with small cards and draws small cards: several questions one after the other."""
+    mine = [cards[at] for at in (0, 2, *range(3, 7))]
+    return all(2 <= one.points <= 3 for one in mine[:5]) and mine[0].points != mine[1].points and cards[1].points > 5
+
+
+SHOES: Final[dict[str, tuple[str, Wanted, str]]] = {
+    "dull": ("casino", _dull, "instant"),
+    "hits": ("casino", _many_hits, "instant"),
+    "insure": ("casino", _ace_up, "instant"),
+    "retire": ("home", lambda cards: _total(cards[0], cards[2]) == 16 and 7 <= cards[1].points <= 10, "instant"),
+    "follow": ("leaflet", _to_double, "instant"),
+    "clock": ("casino", _dull, "fast"),
+}
+"""Tables by name: the game, what their first cards are to be like, and their pace."""
+
+
+def _secret_for(game: Preset, shoe: str, wanted: Wanted) -> Secret:
+    """A secret whose shoe begins as wanted, when nobody gives a seed or cuts."""
+    number = 0
+    while True:
+        number += 1
+        secret = fairness.seeded_secret(number)
+        begun = fairness.begin(secret, shoe_id=shoe, rules_digest=digest(game.rules), rules=game.rules)
+        record = fairness.cut(fairness.close(begun), at=0)
+        if wanted(fairness.order(record, secret)[:12]):
+            return secret
+
+
+class House:
+    """One `tapete serve`. ``url`` is where it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = ""
+        self._process: subprocess.Popen[str] | None = None
+        with Store(folder) as store:
+            for name in SHOES:
+                self._lay(store, name)
+
+    @staticmethod
+    def _lay(store: Store, name: str) -> None:
+        game, wanted, pace = SHOES[name]
+        chosen = preset(game)
+        with store.transaction() as deeds:
+            which = deeds.open_table(kind=KIND, name=name, config=msgspec.json.encode(Config(chosen, name, pace)))
+            shoe = f"t{which}-1"
+            deeds.add_shoe(f"{which}/{shoe}", table=which, secret=_secret_for(chosen, shoe, wanted).raw)
+        store.release(which)
+
+    def open(self) -> None:
+        """Starts the server and waits until it says where it is; the same place as before, if it was open once."""
+        port = self.url.rpartition(":")[2] or "0"
+        command = [sys.executable, "-m", "tapete", "serve", "--port", port, "--lang", "en"]
+        where = {**os.environ, "TAPETE_DATA": str(self.folder)}
+        self._process = subprocess.Popen(command, env=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            found = re.search(r"http://127\.0\.0\.1:\d+", line)
+            if found:
+                self.url = found[0]
+                return
+        raise AssertionError("the server did not open")
+
+    def close(self) -> None:
+        """Stops the server as Ctrl-C does."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.communicate(timeout=20)
+            self._process = None
