@@ -38,6 +38,8 @@ sys.exit(serve(words("en"), Settings(port=0, limits=eval(sys.argv[1])), browser=
 """
 
 
+HARMLESS = ('"level": "info"', "Invalid UTF-8 sequence received from client", "Invalid HTTP request received")
+"""What may stand in the log of a server that is well, whatever its clients do."""
 CONNECTED: set[Player] = set()
 """Who has to hang up before a scenario is over."""
 
@@ -79,7 +81,7 @@ class House:
     def complaints(self) -> str:
         """What the server wrote into its log, beyond that it is well."""
         lines = self.said.read_text("utf-8", errors="replace").splitlines()
-        return "\n".join(line for line in lines if '"level": "info"' not in line)
+        return "\n".join(line for line in lines if not any(one in line for one in HARMLESS))
 
     @contextlib.contextmanager
     def store(self) -> Iterator[Store]:

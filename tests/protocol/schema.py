@@ -62,7 +62,8 @@ def _faults(value: Any, wanted: dict[str, Any], at: str) -> list[str]:
 def _one_of(value: Any, wanted: dict[str, Any], at: str) -> list[str]:
     if "discriminator" in wanted:
         told = wanted["discriminator"]
-        part = told["mapping"].get(value.get(told["propertyName"]) if isinstance(value, dict) else None)
+        tag = value.get(told["propertyName"]) if isinstance(value, dict) else None
+        part = told["mapping"].get(tag) if isinstance(tag, str) else None
         return _faults(value, {"$ref": part}, at) if part else [f"{at}: {value!r} is none of {list(told['mapping'])}"]
     tried = [_faults(value, one, at) for one in wanted["anyOf"]]
     return [] if not all(tried) else min(tried, key=len)

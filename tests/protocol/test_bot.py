@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from tapete.rulefile import FOUNDING
-from tests.protocol.house import PATIENCE, House, company, run
+from tests.protocol.house import PATIENCE, House, Player, company, run
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 
@@ -23,15 +22,6 @@ def play(house: House, *options: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, timeout=4 * PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
-
-
-def bot_module() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("bot", BOT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("preset", FOUNDING)
@@ -53,32 +43,30 @@ def test_the_bot_opens_a_table_plays_rounds_and_leaves_with_its_chips(house: Hou
         assert all(person.id not in store.racks(table.id) for table in store.open_tables())
 
 
+async def play_along(player: Player) -> None:
+    """Bets and answers as long as somebody else is at the table."""
+    while len(player.view["people"]) == 2:
+        before = player.view["round"]
+        await player.ask("bet", box=1, amount=1000)
+        await player.ask("ready")
+        await player.until(lambda: player.view["round"] > before or len(player.view["people"]) == 1)  # noqa: B023
+        while player.playing:
+            for one in player.questions():
+                await player.ask("decide", box=one["box"], hand=one["hand"], action=player.wish(one))
+            await player.until(lambda: not player.playing or bool(player.questions()))
+
+
 def test_the_bot_joins_friends_at_their_table_in_their_language(house: House) -> None:
     async def scenario() -> str:
         async with company(house, 1, pace="brisk") as (player,):
-            code = player.code
-            process = subprocess.Popen(
-                [sys.executable, str(BOT), "--url", house.url, "--table", code, "--rounds", "2", "--lang", "es"],
-                stdout=subprocess.PIPE, text=True,
-            )  # fmt: skip
+            options = ("--url", house.url, "--table", player.code, "--rounds", "2", "--lang", "es")
+            bot = await asyncio.create_subprocess_exec(sys.executable, str(BOT), *options, stdout=subprocess.PIPE)
             await player.until(lambda: len(player.view["people"]) == 2)
-            while len(player.view["people"]) == 2 and not player.playing:
-                if not any(box["holder"] == player.you and box["bets"] for box in player.view["boxes"]):
-                    await player.ask("bet", box=1, amount=1000)
-                await player.ask("ready")
-                await player.until(
-                    lambda: player.playing or len(player.view["people"]) == 1 or not player.room["ready"]
-                )
-                while player.playing:
-                    for question in player.questions():
-                        await player.ask(
-                            "decide", box=question["box"], hand=question["hand"], action=player.wish(question)
-                        )
-                    await player.until(lambda: not player.playing or bool(player.questions()))
-            told, _ = process.communicate(timeout=PATIENCE)
-            return told
+            await play_along(player)
+            told, _ = await bot.communicate()
+            return told.decode()
 
-    told = run(scenario())
+    told: str = run(scenario())
     assert "apuesta" in told
     assert "deja la mesa" in told
 
