@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
 from tapete.errors import BadInput
 
+Form = Mapping[str, str | bytes]
 MOST_BYTES: Final = 96 << 10
 """Of a whole form; a rule file in it has its own limit."""
 MOST_FIELDS: Final = 40
 MOST_IN_A_FILE: Final = 64 << 10
 
 
-async def form_of(request: Request) -> FormData:
-    """The fields of a form. Raises HTTPException 400 for what is none."""
-    return await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_IN_A_FILE)
+async def form_of(request: Request) -> Form:
+    """The fields of a form; its file is read and closed. Raises HTTPException 400 for what is none."""
+    found = await request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_IN_A_FILE)
+    try:
+        return {name: one if isinstance(one, str) else await one.read() for name, one in found.items()}
+    finally:
+        await found.close()
 
 
 def too_large(request: Request) -> bool:
@@ -26,7 +31,7 @@ def too_large(request: Request) -> bool:
     return not length.isdecimal() or len(length) > 12 or int(length) > MOST_BYTES
 
 
-def text(form: FormData, name: str) -> str:
+def text(form: Form, name: str) -> str:
     """A field of a form without the spaces around it; "" if it is missing. Raises BadInput ``form.unreadable``."""
     found = form.get(name, "")
     if not isinstance(found, str):
@@ -34,12 +39,11 @@ def text(form: FormData, name: str) -> str:
     return found.strip()
 
 
-async def file(form: FormData, name: str) -> bytes:
+def file(form: Form, name: str) -> bytes:
     """The file in a field; empty if none was chosen. Raises BadInput ``form.too_large``."""
     found = form.get(name)
-    if not isinstance(found, UploadFile):
+    if not isinstance(found, bytes):
         return b""
-    content = await found.read(MOST_IN_A_FILE + 1)
-    if len(content) > MOST_IN_A_FILE:
+    if len(found) > MOST_IN_A_FILE:
         raise BadInput("form.too_large", most=MOST_IN_A_FILE >> 10)
-    return content
+    return found

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
+import unicodedata
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,7 +13,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
 from tapete import places
-from tapete.errors import Refused
+from tapete.errors import BadInput, Refused
 from tapete.server.books import Books
 from tapete.server.live import Who
 from tapete.store import Transaction
@@ -19,6 +21,8 @@ from tapete.words import N_, Words
 
 COOKIE: Final = "tapete_me"
 KEY_FILE: Final = "cookies.key"
+_RESERVED: Final = re.compile(r"(bot|box)[\s_-]*\d*\Z|(casa|la casa|house|the house|dealer|crupier)\Z", re.IGNORECASE)
+"""What the table calls bots, boxes and the house: nobody sits down as one of them."""
 GUESTS: Final = (
     N_("Otter"),
     N_("Heron"),
@@ -97,6 +101,8 @@ class People:
 
     async def rename(self, who: Who, name: str) -> Who:
         """The person under another name. Raises BadInput or Refused."""
+        if _RESERVED.match(unicodedata.normalize("NFKC", name).strip()):
+            raise BadInput("person.name_reserved", name=name)
 
         def job(deeds: Transaction) -> Who:
             return Who(*deeds.rename(who.id, name))

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -15,7 +14,7 @@ from tapete.rulecheck import Fault
 from tapete.rulefile import Preset, RuleFileError, preset, read_bytes, set_
 from tapete.rules import get
 from tapete.server import messages as wire
-from tapete.server.forms import file, form_of, text
+from tapete.server.forms import Form, file, form_of, text
 from tapete.server.live import LiveTable, Who
 from tapete.server.lobby import FIELDS, lobby_page
 from tapete.server.pace import pace
@@ -38,7 +37,7 @@ async def open_table(request: Request, who: Who) -> Response:
     if not site.tables.take(address_of(request)):
         raise Refused("limit.tables")
     form = await form_of(request)
-    source = (await file(form, "rules")) if text(form, "alone") != "yes" else b""
+    source = b"" if text(form, "alone") == "yes" else file(form, "rules")
     try:
         chosen = await asyncio.to_thread(_rules, form, source)
     except RuleFileError as error:
@@ -50,7 +49,7 @@ async def open_table(request: Request, who: Who) -> Response:
     return RedirectResponse(f"/t/{live.config.code}", status_code=303)
 
 
-def _rules(form: FormData, source: bytes) -> Preset:
+def _rules(form: Form, source: bytes) -> Preset:
     """The rules that a form asks for. Raises RuleFileError with all faults, or BadInput."""
     pace(_pace(form))
     if text(form, "alone") == "yes":
@@ -63,11 +62,11 @@ def _rules(form: FormData, source: bytes) -> Preset:
     return set_(base, wanted) if wanted else base
 
 
-def _pace(form: FormData) -> str:
+def _pace(form: Form) -> str:
     return text(form, "pace") or ("none" if text(form, "alone") == "yes" else "normal")
 
 
-def _again(request: Request, who: Who, form: FormData, faults: list[dict[str, Any]]) -> Response:
+def _again(request: Request, who: Who, form: Form, faults: list[dict[str, Any]]) -> Response:
     filled = {name: text(form, name)[:80] for name in FIELDS}
     return lobby_page(request, who, status=400, faults=faults, filled=filled)
 
@@ -92,7 +91,7 @@ def _fault(one: Fault, lines: Sequence[str], say: Words) -> dict[str, Any]:
     }
 
 
-async def _opened(site: Site, who: Who, chosen: Preset, form: FormData) -> LiveTable:
+async def _opened(site: Site, who: Who, chosen: Preset, form: Form) -> LiveTable:
     alone = text(form, "alone") == "yes"
     if alone:
         await site.gather(who)

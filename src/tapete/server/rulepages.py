@@ -33,7 +33,7 @@ async def table_rules(request: Request, who: Who) -> Response:
 
 def _page(request: Request, who: Who, shown: Preset, *, back: str) -> Response:
     say = words_of(request)
-    base = preset(shown.base) if shown.base in presets() else None
+    base = next((preset(name) for name in (shown.base, shown.id) if name in presets()), None)
     return page(
         request,
         "rules.html",

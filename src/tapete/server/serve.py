@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +35,8 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stops at Ctrl-C and SIGTERM, and that is the end of them: a wanted stop is no fault."""
-        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        heard = (signal.SIGINT, signal.SIGTERM) if threading.current_thread() is threading.main_thread() else ()
+        before = {one: signal.signal(one, self.handle_exit) for one in heard}
         try:
             yield
         finally:

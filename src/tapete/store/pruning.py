@@ -1,4 +1,4 @@
-"""Pruning: the logs, rounds and shoes of tables that closed long ago are forgotten; what they moved stays in the ledger."""
+"""Pruning: the logs, rounds and shoes of tables that closed long ago are forgotten; their transfers stay."""
 
 from __future__ import annotations
 
