@@ -21,6 +21,11 @@ NOBODY = 65534
 STAKE = 7
 
 
+def opened(folder: Path) -> Store:
+    """The store of this program: the file in the folder, or what TAPETE_TEST_URL names."""
+    return Store(folder, url=os.environ.get("TAPETE_TEST_URL"))
+
+
 def say(*words: object) -> None:
     sys.stdout.write(" ".join(str(word) for word in words) + "\n")
     sys.stdout.flush()
@@ -52,7 +57,7 @@ def sit_down(store: Store, name: str) -> tuple[int, int]:
 
 def work(folder: Path, name: str, rounds: int) -> None:
     """Play ``rounds`` rounds, and tell each one that is kept."""
-    with Store(folder) as store:
+    with opened(folder) as store:
         person, table = sit_down(store, name)
         done = store.last_seq(table) // 3
         say("table", table)
@@ -70,7 +75,7 @@ def together(folder: Path, name: str, rounds: int) -> None:
 
 def hold(folder: Path, name: str) -> None:
     """Hold a table with an unfinished round until somebody ends this program."""
-    with Store(folder) as store:
+    with opened(folder) as store:
         person, table = sit_down(store, name)
         play_round(store, person, table, 1)
         say("table", table)
@@ -78,12 +83,17 @@ def hold(folder: Path, name: str) -> None:
 
 
 def nursery(folder: Path, name: str) -> None:
-    """For each folder told, within ``folder``, let a new program work there without end; tell when it is dead."""
+    """For each folder told, within ``folder``, let a new program work there without end; tell when it is dead.
+
+    Behind the folder may stand the address of a database to work in instead.
+    """
     while line := sys.stdin.readline():
+        where, *url = line.split()
+        os.environ.update({"TAPETE_TEST_URL": url[0]} if url else {})
         child = os.fork()
         if not child:
             say("born", os.getpid())
-            work(folder / line.strip(), name, 10**6)
+            work(folder / where, name, 10**6)
         os.waitpid(child, 0)
         say("dead")
 
@@ -91,7 +101,7 @@ def nursery(folder: Path, name: str) -> None:
 def interrupted(folder: Path, name: str) -> None:
     """Work with one store while Ctrl-C comes again and again, and tell each time how many rounds are kept."""
     dice = random.Random(5)
-    with Store(folder) as store:
+    with opened(folder) as store:
         person, table = sit_down(store, name)
         for _ in range(150):
             number = store.last_seq(table) // 3 + 1
@@ -134,7 +144,7 @@ def told(deed: Callable[[], object]) -> tuple[object, ...]:
 
 def limited(folder: Path, name: str) -> None:
     """Work until files may not grow any more, then without that limit."""
-    with Store(folder) as store:
+    with opened(folder) as store:
         person, table = sit_down(store, name)
         grown = max(one.stat().st_size for one in folder.iterdir() if one.is_file())
         resource.setrlimit(resource.RLIMIT_FSIZE, (grown + 60_000, resource.RLIM_INFINITY))

@@ -1,18 +1,20 @@
-"""A store of its own for each test."""
+"""A store of its own for each test, on each kind of database."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tapete.store import Store
+from tests.databases import Place, place, postgres
+
+__all__ = ["place", "postgres", "store", "table"]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "data") as opened:
+def store(place: Place) -> Iterator[Store]:
+    with place.store() as opened:
         yield opened
 
 

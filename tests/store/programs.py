@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,10 +17,11 @@ CHILD = Path(__file__).with_name("child.py")
 class Program:
     """A running program that is told and tells lines."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, *arguments: object, url: str | None) -> None:
         command = [sys.executable, str(CHILD), *map(str, arguments)]
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+        there = {**os.environ, "TAPETE_TEST_URL": url} if url else None
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=there)
 
     def hear(self) -> list[str]:
         """The words of its next line; none when it has ended."""
@@ -48,8 +50,8 @@ class Program:
 
 
 @contextmanager
-def program(*arguments: object) -> Iterator[Program]:
-    one = Program(*arguments)
+def program(*arguments: object, url: str | None = None) -> Iterator[Program]:
+    one = Program(*arguments, url=url)
     try:
         yield one
     finally:
