@@ -73,7 +73,6 @@ def test_a_database_of_this_version_that_never_heard_of_alembic_is_marked(place:
 def shape(connection: Connection) -> dict[str, object]:
     """Everything about the tables that is there, in words."""
     seen = inspect(connection)
-    keys = seen.get_foreign_keys
     found = MetaData()
     found.reflect(connection)
     return {
