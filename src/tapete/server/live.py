@@ -245,11 +245,11 @@ class LiveTable:
         for move in moves:
             self.seq += 1
             told.append(self._note(move, self.seq))
-        before, was_playing = self._view, self.table.playing
+        before = self._view
         self.table = moves[-1].after
         self._view = view(self.table)
         self._open_questions()
-        if was_playing and not self.table.playing:
+        if any(move.before.playing and not move.after.playing for move in moves):
             self._rested = False
             self.ready.clear()
         self._send(wire.Update(self.seq, tuple(told), changes(before, self._view)))
@@ -298,8 +298,8 @@ class LiveTable:
 
     async def _rung(self, what: str, seq: int) -> None:
         async with self._lock:
-            if self.closed or (what == "question" and seq != self.seq):
-                return
+            if self.closed or what != self._due()[0] or (what == "question" and seq != self.seq):
+                return  # while this waited for its turn, the table went on
             try:
                 await self._mend()
                 await self._time_is_up(what)
@@ -405,7 +405,7 @@ class LiveTable:
         with_bots = self.table
         for bet in bets:
             with_bots = tables.apply(with_bots, bet)
-        if with_bots.bets and with_bots.shoe is not None:
+        if self.table.bets and self.table.shoe is not None:
             await self.commit([*bets, tables.lock_due(with_bots)])
 
     async def close(self) -> None:
