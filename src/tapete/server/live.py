@@ -338,9 +338,9 @@ class LiveTable:
     async def between_rounds(self) -> None:
         """Leaves those go who wanted to, closes the table if it is to be closed, promises the next shoe."""
         gone = [Left(name) for name in sorted(self.leaving) if name in {one.name for one in self.table.people}]
-        self.leaving.clear()
         if gone:
             await self.commit(gone)
+        self.leaving.clear()
         if self.closing:
             await self.close()
             return
