@@ -76,6 +76,13 @@ class Browser(httpx.Client):
         url = at if isinstance(at, str) else at.url
         super().__init__(base_url=url, headers={"Origin": url, **headers}, timeout=PATIENCE)
 
+    def moves_to(self, at: House) -> None:
+        """Goes to another house with the same cookies, as when a house opens again at its address."""
+        kept = dict(self.cookies)
+        self.base_url = httpx.URL(at.url)
+        self.headers["Origin"] = at.url
+        self.cookies = httpx.Cookies(kept)
+
     @property
     def cookie(self) -> str:
         """What it sends along with a WebSocket."""
