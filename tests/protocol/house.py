@@ -148,6 +148,11 @@ class Player:
         with self.house.store() as store:
             return next(one.id for one in store.people() if one.name == self.you)
 
+    def browser(self) -> httpx.AsyncClient:
+        """Asks for pages and sends forms as this person."""
+        headers = {"Origin": self.house.url} | ({"Cookie": self.cookie} if self.cookie else {})
+        return httpx.AsyncClient(base_url=self.house.url, headers=headers, verify=False, timeout=PATIENCE)
+
     # --- the connection
 
     async def connect(self, code: str) -> Self:
@@ -293,16 +298,14 @@ class Player:
 
 async def guest(house: House) -> Player:
     """Somebody new."""
-    async with httpx.AsyncClient(base_url=house.url, headers={"Origin": house.url}) as web:
+    async with Player(house, "").browser() as web:
         (await web.get("/")).raise_for_status()
         return Player(house, "; ".join(f"{name}={value}" for name, value in web.cookies.items()))
 
 
 async def open_table(player: Player, preset: str = "casino", *, pace: str = "instant", **fields: str) -> str:
     """Opens a table; tells its code."""
-    async with httpx.AsyncClient(
-        base_url=player.house.url, headers={"Origin": player.house.url, "Cookie": player.cookie}
-    ) as web:
+    async with player.browser() as web:
         answer = await web.post("/tables", data={"preset": preset, "pace": pace, **fields})
         assert answer.status_code == 303, answer.text
         return answer.headers["location"].rpartition("/")[2]
