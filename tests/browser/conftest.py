@@ -34,7 +34,9 @@ def _install() -> None:
     """Debian's Chromium, where that can be had."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
-            subprocess.run(command, check=False, capture_output=True, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+            subprocess.run(
+                command, check=False, capture_output=True, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            )
 
 
 @pytest.fixture(scope="session")
@@ -76,7 +78,7 @@ def guest(browser: Browser, house: House) -> Iterator[Callable[..., Guest]]:
     here: list[Guest] = []
 
     def come(name: str = "", **how: object) -> Guest:
-        one = Guest(browser, house.url, name, **how)  # type: ignore[arg-type]
+        one = Guest(browser, house, name, **how)  # type: ignore[arg-type]
         here.append(one)
         return one
 

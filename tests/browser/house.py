@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -48,20 +49,27 @@ def _to_double(cards: Sequence[Card]) -> bool:
 
 
 def _many_hits(cards: Sequence[Card]) -> bool:
-    """The box starts with small cards and draws small cards: several questions one after the other."""
-    mine = [cards[at] for at in (0, 2, *range(3, 7))]
-    return all(2 <= one.points <= 3 for one in mine[:5]) and mine[0].points != mine[1].points and cards[1].points > 5
+    """The box may take three cards and go on: several questions one after the other."""
+    mine = [cards[0], cards[2], *cards[3:6]]
+    return 0 < _total(*mine) <= 18 and mine[0].points != mine[1].points and cards[1].points > 1
+
+
+def _sixteen(cards: Sequence[Card]) -> bool:
+    """The box holds hard 16, and no pair, against a seven or more."""
+    return _dull(cards) and _total(cards[0], cards[2]) == 16
 
 
 SHOES: Final[dict[str, tuple[str, Wanted, str]]] = {
     "dull": ("casino", _dull, "instant"),
     "hits": ("casino", _many_hits, "instant"),
     "insure": ("casino", _ace_up, "instant"),
-    "retire": ("home", lambda cards: _total(cards[0], cards[2]) == 16 and 7 <= cards[1].points <= 10, "instant"),
+    "retire": ("home", _sixteen, "instant"),
     "follow": ("leaflet", _to_double, "instant"),
     "clock": ("casino", _dull, "fast"),
 }
-"""Tables by name: the game, what their first cards are to be like, and their pace."""
+"""Kinds of tables: the game, what their first cards are to be like, and their pace."""
+COPIES: Final = 6
+"""So many tables of each kind; each test has one of its own."""
 
 
 def _secret_for(game: Preset, shoe: str, wanted: Wanted) -> Secret:
@@ -84,12 +92,14 @@ class House:
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
         with Store(folder) as store:
-            for name in SHOES:
-                self._lay(store, name)
+            for kind in SHOES:
+                for number in range(COPIES):
+                    self._lay(store, kind, f"{kind}-{number}")
+        self._used: Counter[str] = Counter()
 
     @staticmethod
-    def _lay(store: Store, name: str) -> None:
-        game, wanted, pace = SHOES[name]
+    def _lay(store: Store, kind: str, name: str) -> None:
+        game, wanted, pace = SHOES[kind]
         chosen = preset(game)
         with store.transaction() as deeds:
             which = deeds.open_table(kind=KIND, name=name, config=msgspec.json.encode(Config(chosen, name, pace)))
@@ -97,12 +107,19 @@ class House:
             deeds.add_shoe(f"{which}/{shoe}", table=which, secret=_secret_for(chosen, shoe, wanted).raw)
         store.release(which)
 
+    def table(self, kind: str) -> str:
+        """The code of a table of that kind at which nobody has played yet."""
+        self._used[kind] += 1
+        return f"{kind}-{self._used[kind] - 1}"
+
     def open(self) -> None:
         """Starts the server and waits until it says where it is; the same place as before, if it was open once."""
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "tapete", "serve", "--port", port, "--lang", "en"]
         where = {**os.environ, "TAPETE_DATA": str(self.folder)}
-        self._process = subprocess.Popen(command, env=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self._process = subprocess.Popen(
+            command, env=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         assert self._process.stdout is not None
         for line in self._process.stdout:
             found = re.search(r"http://127\.0\.0\.1:\d+", line)

@@ -10,6 +10,11 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, expect
 
+from tests.browser.house import House
+
+ANSWERED = """before => !document.querySelector('.move.live')
+  || document.querySelector('.status').innerText !== before"""
+DEALT = "[data-do=deal][aria-pressed=true], #table:not([data-phase=bets]), .results"
 PATIENCE = 8_000
 """Milliseconds for what should come at once."""
 expect.set_options(timeout=PATIENCE)
@@ -21,7 +26,7 @@ class Guest:
     def __init__(
         self,
         browser: Browser,
-        url: str,
+        house: House,
         name: str = "",
         *,
         size: tuple[int, int] = (1280, 800),
@@ -29,13 +34,16 @@ class Guest:
         prefs: dict[str, Any] | None = None,
         **context: Any,
     ) -> None:
-        self.url = url
+        self.house = house
+        self.url = house.url
         self.name = name
         self.faults: list[str] = []
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language, **context)
         self.context.set_default_timeout(PATIENCE)
         liked = json.dumps({"speed": "none", "seeds": False, **(prefs or {})})
-        self.context.add_init_script(f"localStorage.getItem('tapete.prefs') ?? localStorage.setItem('tapete.prefs', {liked!r})")
+        self.context.add_init_script(
+            f"localStorage.getItem('tapete.prefs') ?? localStorage.setItem('tapete.prefs', {liked!r})"
+        )
         self.page = self._page()
         if name:
             self._call(name)
@@ -60,7 +68,7 @@ class Guest:
         self.page.goto(self.url)
         self._post("/you/name", name=name)
 
-    def _post(self, path: str, **fields: str) -> str:
+    def _post(self, path: str, **fields: str | float | bool) -> str:
         answer = self.context.request.post(f"{self.url}{path}", form=fields, headers={"Origin": self.url})
         assert answer.ok, answer.text()
         return answer.url
@@ -72,6 +80,12 @@ class Guest:
         self.page.goto(self.url)
         address = self._post("/tables", preset=game, pace=pace, who="public")
         code = address.rpartition("/")[2]
+        self.go(code)
+        return code
+
+    def go_to_new(self, kind: str) -> str:
+        """Goes to a table of that kind at which nobody has played yet; tells its code."""
+        code = self.house.table(kind)
         self.go(code)
         return code
 
@@ -122,7 +136,7 @@ class Guest:
         for _ in range(8):
             button.click()
             try:
-                expect(self.see("[data-do=deal][aria-pressed=true], #table:not([data-phase=bets]), .results")).not_to_have_count(0, timeout=900)
+                expect(self.see(DEALT)).not_to_have_count(0, timeout=900)
             except AssertionError:
                 continue
             return
@@ -137,7 +151,7 @@ class Guest:
             button.click(timeout=2_000)
             try:
                 self.page.wait_for_function(
-                    "before => !document.querySelector('.move.live') || document.querySelector('.status').innerText !== before",
+                    ANSWERED,
                     arg=before,
                     timeout=900,
                 )

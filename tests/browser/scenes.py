@@ -85,7 +85,7 @@ class Scene:
             self._do(event)
 
     def _draws(self) -> Iterator[Card]:
-        yield from (card(one if one[-1] in "shdc" else f"{one}s") for one in self.cards.split())
+        yield from (card(one if one[-1] in "shdc1" and len(one) > 1 else f"{one}s") for one in self.cards.split())
         while True:
             yield card("3d")
 
@@ -161,7 +161,7 @@ def forced() -> Scene:
 def backed() -> Scene:
     """The leaflet table: Eva and Leo stand behind Ana, who has doubled; Eva is asked whether she follows."""
     bets = [("Ana", 3, 20), ("Eva", 3, 10), ("Leo", 3, 5), ("Bea", 5, 15)]
-    return Scene("leaflet", {3: "Ana", 5: "Bea"}, bets, "6h 10/1h 9 5 10/1".replace("/1", ""), ["double"], you="Eva")
+    return Scene("leaflet", {3: "Ana", 5: "Bea"}, bets, "6h 10h/1 9 5 10s/1", ["double"], you="Eva")
 
 
 def results() -> Scene:

@@ -255,8 +255,8 @@ export class Betting {
     );
   }
 
-  tool(name, key, word, { why = "", pressed = null, main = false } = {}) {
-    const off = this.why() || why;
+  tool(name, key, word, { why = "", pressed = null, main = false, always = false } = {}) {
+    const off = always ? "" : this.why() || why;
     return h(
       "button",
       {
@@ -288,7 +288,7 @@ export class Betting {
       this.tool("undo", "u", say("Undo"), { why: this.past.length ? "" : say("There is nothing to take back.") }),
       this.tool("clear", "c", say("Clear"), { why: this.laid() ? "" : none }),
       this.tool("type", "t", say("Amount"), { pressed: this.typing }),
-      this.tool("repeat", "a", say("Repeat"), { pressed: this.repeating, why: this.repeating || laid.length || last.length ? "" : noLast }),
+      this.tool("repeat", "a", say("Repeat"), { pressed: this.repeating, always: this.repeating, why: laid.length || last.length ? "" : noLast }),
       seated && this.tool("sitout", "o", say("Sit out")),
       this.tool("deal", "Enter", answer("deal", verbs).word, { main: !nobody && !this.isReady(), why: nobody, pressed: this.isReady() }),
     ];

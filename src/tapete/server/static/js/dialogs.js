@@ -101,7 +101,7 @@ export class Dialogs {
   closed() {
     if (this.app.ui.dialog === "cut") this.app.fair.cut();
     this.app.ui.dialog = null;
-    this.app.guard.now(`closed ${performance.now()}`);
+    this.app.guard.begin();
     this.app.render();
   }
 

@@ -18,9 +18,14 @@ export class Guard {
   now(name) {
     if (name === this.name) return false;
     this.name = name;
+    this.begin();
+    return true;
+  }
+
+  /** From now on something else is asked. */
+  begin() {
     this.moment += 1;
     this.began = performance.now();
-    return true;
   }
 
   /** Whether the press counts. */

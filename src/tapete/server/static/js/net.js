@@ -2,6 +2,7 @@
 // and sends again what was never answered, under the same id, so that nothing is done twice.
 
 const LONGEST = 8000;
+const ENDS = ["table.closed", "table.unknown"];
 const code = () => Array.from(crypto.getRandomValues(new Uint8Array(9)), (one) => one.toString(36)).join("");
 
 export class Net {
@@ -56,7 +57,7 @@ export class Net {
       this.pending.delete(message.id);
       waiting?.settle(message);
     } else {
-      if (message.type === "bye" && message.code === "table.closed") this.over = true;
+      if (message.type === "bye" && ENDS.includes(message.code)) this.over = true;
       this.heard(message);
     }
   }

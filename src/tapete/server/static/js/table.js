@@ -79,7 +79,8 @@ class App {
   }
 
   farewell(message) {
-    this.ui.said = message.code === "table.closed" ? say("This table is closed.") : say("The connection ended; it comes back by itself.");
+    if (this.net.over) this.ui.line = "over";
+    this.ui.said = this.net.over ? say("This table is closed.") : say("The connection ended; it comes back by itself.");
     this.ui.bad = true;
     this.render();
   }
@@ -212,7 +213,7 @@ class App {
 
   openDialog(name) {
     this.dialogs.open(name);
-    this.guard.now(`dialog ${name} ${performance.now()}`);
+    this.guard.begin();
   }
 
   closeDialog() {

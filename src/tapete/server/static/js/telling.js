@@ -82,7 +82,8 @@ export function questionText(view, question) {
 /** Why a move is not allowed, with the clauses of the house's text that say so. */
 export function reasonText(about, code) {
   const clauses = [about.clauses[code] ?? []].flat().filter((one) => !one.includes("-S"));
-  return clauses.length ? `${reason(code)} ${say("(Rule {clauses})", { clauses: clauses.join(", ") })}` : reason(code);
+  const cited = say("(Rule {clauses})", { clauses: clauses.join(", ") });
+  return clauses.length ? `${reason(code)} ${cited}` : reason(code);
 }
 
 function ratio(net, stake) {

@@ -1,0 +1,173 @@
+"""Everything by keyboard, and no key that was held or came too early answers anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.people import Guest
+
+Come = Callable[..., Guest]
+
+
+def focused(one: Guest) -> str:
+    return str(one.page.evaluate("document.activeElement?.dataset.do ?? document.activeElement?.tagName"))
+
+
+def test_a_round_by_keyboard_alone(guest: Come) -> None:
+    ana = guest()
+    ana.open_table("casino")
+    keys = ana.page.keyboard
+    keys.press("2")
+    expect(ana.see(".spot.target .sum")).to_have_text("5")
+    keys.press("1")
+    expect(ana.see(".spot.target .sum")).to_have_text("6")
+    keys.press("u")
+    expect(ana.see(".spot.target .sum")).to_have_text("5")
+    keys.press("x")
+    expect(ana.see(".spot.target .sum")).to_have_text("10")
+    keys.press("t")
+    expect(ana.see("#typed")).to_be_focused()
+    keys.type("12,5")
+    keys.press("Enter")
+    expect(ana.see(".said .word")).to_contain_text("not a multiple")
+    keys.press("t")
+    keys.type("2000")
+    keys.press("Enter")
+    expect(ana.see(".said .word")).to_contain_text("Trimmed to 1000")
+    keys.press("c")
+    keys.press("3")
+    expect(ana.see(".spot.target .sum")).to_have_text("10")
+    keys.press("n")
+    for _ in range(12):
+        expect(ana.see(".move.live, .results").first).to_be_visible()
+        if ana.see(".results").count():
+            break
+        ana.page.wait_for_timeout(750)
+        keys.press("s" if "stand" in ana.live else "n")
+        ana.page.wait_for_timeout(150)
+    ana.wait_for_results()
+    keys.press("r")
+    expect(ana.see(".spot.target .sum")).to_have_text("10")
+
+
+def test_letters_follow_the_language_and_stand_on_the_buttons(guest: Come) -> None:
+    ana = guest(language="es")
+    ana.open_table("casino")
+    shown = {one.get_attribute("data-slot"): one.locator(".letter").inner_text() for one in ana.see(".move").all()}
+    assert shown == {"hit": "p", "stand": "l", "double": "d", "split": "s", "insure": "a", "no": "n"}
+
+
+def test_a_held_key_answers_one_question_and_not_the_next(guest: Come) -> None:
+    ana = guest()
+    ana.go_to_new("hits")
+    ana.chip(1, laid="5")
+    ana.deal()
+    ana.wait_for_move()
+    cards = ana.see(".box.mine .place")
+    ana.page.keyboard.down("1")
+    expect(cards).to_have_count(3)
+    for _ in range(6):
+        ana.page.keyboard.down("1")  # what a held key sends: the same press again and again
+        ana.page.wait_for_timeout(60)
+    ana.page.keyboard.up("1")
+    ana.page.keyboard.press("1")  # let go and pressed again at once: still the same gesture
+    ana.page.wait_for_timeout(200)
+    expect(cards).to_have_count(3)
+    ana.page.wait_for_timeout(800)
+    ana.page.keyboard.press("1")
+    expect(cards).to_have_count(4)
+    ana.page.wait_for_timeout(800)
+    button = ana.see(".move.live[data-slot=hit]")
+    button.focus()
+    ana.page.keyboard.down("Enter")
+    expect(cards).to_have_count(5)
+    for _ in range(5):
+        ana.page.keyboard.down("Enter")
+        ana.page.wait_for_timeout(60)
+    ana.page.keyboard.up("Enter")
+    ana.page.wait_for_timeout(200)
+    expect(cards).to_have_count(5)
+    ana.play(["stand", "hit"])
+
+
+def test_a_double_click_answers_one_question(guest: Come) -> None:
+    ana = guest()
+    ana.go_to_new("hits")
+    ana.chip(1, laid="5")
+    ana.deal()
+    ana.wait_for_move()
+    ana.see(".move[data-slot=hit]").dblclick()
+    ana.page.wait_for_timeout(400)
+    assert ana.see(".box.mine .place").count() == 3
+    ana.play(["stand", "hit"])
+
+
+def test_the_focus_is_never_lost(guest: Come) -> None:
+    ana = guest()
+    ana.go_to_new("dull")
+    ana.chip(1, laid="5")
+    ana.see("[data-do=deal]").focus()
+    ana.page.keyboard.press("Enter")
+    ana.wait_for_move()
+    assert focused(ana) != "BODY"
+    ana.see(".move[data-slot=stand]").focus()
+    ana.page.keyboard.press("Enter")
+    ana.wait_for_results()
+    assert focused(ana) != "BODY"
+
+
+def test_escape_closes_what_is_open_and_the_focus_goes_back(guest: Come) -> None:
+    ana = guest()
+    ana.open_table("casino")
+    button = ana.see("[data-do=settings]")
+    button.focus()
+    ana.page.keyboard.press("Enter")
+    expect(ana.see("dialog[open]")).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    expect(ana.see("dialog[open]")).to_have_count(0)
+    expect(button).to_be_focused()
+    ana.page.keyboard.press("?")
+    expect(ana.see("dialog[open] h2")).to_have_text("Keys")
+    ana.page.keyboard.press("2")  # behind a dialog no key bets
+    ana.page.keyboard.press("Escape")
+    expect(ana.see(".spot .sum")).to_have_count(0)
+
+
+def test_a_listener_hears_the_round_and_may_ask(guest: Come) -> None:
+    ana = guest()
+    ana.go_to_new("insure")
+    heard = ana.see("#spoken")
+    ana.chip(1, laid="5")
+    ana.deal()
+    ana.wait_for_move()
+    expect(heard).to_contain_text("The dealer shows: ace of")
+    expect(heard).to_contain_text("Insurance for up to 2.5?")
+    for key, text in (
+        ("m", "; hard 1"),
+        ("Shift+M", "; hard 1"),
+        ("Shift+D", "Dealer: ace of"),
+        ("Shift+B", ": 5."),
+        ("Shift+T", "Insurance"),
+    ):
+        ana.page.keyboard.press(key)
+        expect(heard).to_contain_text(text)
+    ana.play(["no", "stand"])
+    expect(heard).to_contain_text(re.compile("(wins|loses|a tie)"))
+
+
+def test_a_faded_button_says_why(guest: Come) -> None:
+    ana = guest()
+    ana.go_to_new("retire")
+    ana.chip(1, laid="5")
+    ana.deal()
+    ana.wait_for_move()
+    ana.see(".move[data-slot=hit]").focus()
+    expect(ana.see("#tip")).to_have_text("First answer what is asked.")
+    ana.page.keyboard.press("0")
+    expect(ana.see(".move.live[data-slot=hit]")).to_be_visible()
+    ana.see(".move[data-slot=retire]").hover()
+    expect(ana.see("#tip")).to_contain_text("The moment to retire this hand is over. (Rule D4-")
+    ana.play(["stand"])
