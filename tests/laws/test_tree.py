@@ -19,6 +19,8 @@ from tests.laws.source import ROOT, SOURCE
 CONSTRAINTS = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
 PINNED = dict(line.split("==") for line in CONSTRAINTS if "==" in line)
 
+PAGES = {".html", ".css", ".js", ".svg"}
+
 # Spelt in pieces, so that this file does not find itself.
 FOLDERS = ["work", "root", "home", "Users", "opt", "mnt", "srv"]
 HOSTS = ["python" + "hosted", "dev" + "pi", "arti" + "factory", "nex" + "us", "index" + "-url", "find" + "-links"]
@@ -92,6 +94,9 @@ def test_a_wheel_carries_every_language_and_every_table(tmp_path: Path) -> None:
     [wheel] = tmp_path.glob("*.whl")
     carried = set(zipfile.ZipFile(wheel).namelist())
     tables = {f"tapete/presets/{path.name}" for path in (SOURCE / "presets").glob("*.toml")}
+    web = SOURCE / "server"
+    pages = {f"tapete/server/{path.relative_to(web)}" for path in web.rglob("*.*") if path.suffix in PAGES}
     assert len(tables) >= 5
+    assert {"tapete/server/templates/base.html", "tapete/server/static/css/palette.css"} <= pages <= carried
     assert tables | {"tapete/locale/es/LC_MESSAGES/tapete.mo", "tapete/py.typed"} <= carried
     assert not {name for name in carried if name.endswith(".tmp")}

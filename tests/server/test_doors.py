@@ -8,12 +8,15 @@ import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import httpx
 import pytest
 from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tapete.errors import BadInput
 from tapete.server import messages as wire
@@ -56,7 +59,7 @@ def test_a_page_of_another_site_does_not_reach_a_table(home: House, origin: str 
             pytest.raises(InvalidStatus) as refused,
             connect(
                 address,
-                origin=origin,  # type: ignore[arg-type]
+                origin=None if origin is None else Origin(origin),
                 additional_headers={"Cookie": ana.cookie},
             ),
         ):
@@ -278,9 +281,13 @@ def test_who_reads_too_slowly_is_let_go_and_holds_nothing_up(home: House) -> Non
                 seat.plays(ana.name)
 
 
+async def unused(*_: object) -> NoReturn:
+    raise AssertionError("nothing is sent or received in this test")
+
+
 def test_a_line_that_nobody_empties_says_goodbye(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "MOST_WAITING", 1000)
-    line = Line(None)  # type: ignore[arg-type]  (nothing is sent in this test)
+    line = Line(WebSocket({"type": "websocket"}, unused, unused))
     for _ in range(1000):
         line.tell(b"x" * 100)
     assert line.ended

@@ -22,17 +22,6 @@ LATER = 1e9
 """A moment that is far behind any other of the janitor's clock."""
 
 
-def to_a_question(seat: Seat) -> None:
-    """Plays until the table asks something."""
-    for _ in range(30):
-        seat.bets()
-        while not seat.view["questions"] and (seat.view["phase"] != "bets" or not seat.view["statements"]):
-            seat.hear()
-        if seat.view["questions"]:
-            return
-    pytest.fail("thirty rounds without a question")
-
-
 @pytest.mark.parametrize("preset", ["casino", "british", "leaflet", "faceup", "home"])
 def test_a_house_that_opens_again_goes_on_where_it_stopped(tmp_path: Path, preset: str) -> None:
     with Browser("http://127.0.0.1") as ana:
@@ -40,7 +29,7 @@ def test_a_house_that_opens_again_goes_on_where_it_stopped(tmp_path: Path, prese
             ana.moves_to(one)
             name, code = ana.name, ana.plays_alone(preset, bots="yes", pace="none")
             with Seat(ana, code) as seat:
-                to_a_question(seat)
+                seat.plays_to_a_question()
                 before = seat.view
         with house(tmp_path) as again:
             ana.moves_to(again)
@@ -78,6 +67,19 @@ def test_a_table_of_the_terminal_is_left_alone(tmp_path: Path) -> None:
         store.open_table(kind="terminal", name="casino", config=b"{}")
     with house(tmp_path) as one:
         assert len(one.site.registry) == 0
+
+
+def test_a_table_that_cannot_be_read_keeps_no_other_shut(tmp_path: Path) -> None:
+    with Browser("http://127.0.0.1") as ana:
+        with house(tmp_path) as one:
+            ana.moves_to(one)
+            code = ana.plays_alone("casino")
+        with Store(tmp_path) as store:
+            for name, config in (("torn", b"{"), ("odd", b"{}")):
+                store.open_table(kind="web", name=name, config=config)
+        with house(tmp_path) as again:
+            ana.moves_to(again)
+            assert [ana.get(f"/t/{one}").status_code for one in (code, "torn", "odd")] == [200, 404, 404]
 
 
 def test_a_house_that_stops_says_goodbye_and_is_no_longer_ready(tmp_path: Path) -> None:
@@ -170,7 +172,7 @@ def test_bets_of_somebody_who_stays_away_are_played_by_the_defaults(tmp_path: Pa
     with house(tmp_path) as one, Browser(one) as ana:
         name, code = ana.name, ana.plays_alone("casino", pace="none")
         with Seat(ana, code) as seat:
-            to_a_question(seat)
+            seat.plays_to_a_question()
             number = seat.view["round"]
         wait_until_away(one, code, name)
         look(one, LATER)
@@ -266,7 +268,7 @@ def test_a_backup_of_an_open_house_is_a_house_again(
             ana.moves_to(one)
             name, code = ana.name, ana.plays_alone("home", pace="none")
             with Seat(ana, code) as seat:
-                to_a_question(seat)
+                seat.plays_to_a_question()
                 before = seat.view
                 monkeypatch.setenv("TAPETE_DATA", str(tmp_path / "one"))
                 assert main(["backup", str(saved)]) == 0

@@ -233,12 +233,7 @@ def test_chips_in_play_elsewhere_are_not_taken_away(home: House) -> None:
     with Browser(home) as ana:
         first, second = ana.plays_alone("casino"), ""
         with Seat(ana, first) as seat:
-            for _ in range(20):  # until a round stops at a question
-                seat.bets()
-                while not seat.view["questions"] and (seat.view["phase"] != "bets" or not seat.view["statements"]):
-                    seat.hear()
-                if seat.view["questions"]:
-                    break
+            seat.plays_to_a_question()
             answer = ana.form("/tables", preset="british", alone="yes")
             assert (answer.status_code, "command.chips_elsewhere" in answer.text) == (409, True)
             second = ana.opens("leaflet")

@@ -109,12 +109,7 @@ def test_a_shared_link_names_nobody_and_not_the_table(ana: Browser, bea: Browser
 def test_a_round_that_is_not_over_or_not_there_cannot_be_had(ana: Browser, home: House) -> None:
     code = ana.plays_alone("casino")
     with Seat(ana, code) as seat:
-        for _ in range(20):
-            seat.bets()
-            while not seat.view["questions"] and (seat.view["phase"] != "bets" or not seat.view["statements"]):
-                seat.hear()
-            if seat.view["questions"]:
-                break
+        seat.plays_to_a_question()
         number = seat.view["round"]
         for path in (str(number), f"{number}.json", f"{number}.bjh", "0", "-1", "x", "9" * 30, f"{number}.txt"):
             assert ana.get(f"/t/{code}/rounds/{path}").status_code == 404, path

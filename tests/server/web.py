@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tapete.server import serve
 from tapete.server.app import application
@@ -122,7 +123,7 @@ class Seat:
         given = browser.cookie if cookie is None else cookie
         self._call = connect(
             f"{url.replace('http', 'ws', 1)}/ws/{code}",
-            origin=url,  # type: ignore[arg-type]
+            origin=Origin(url),
             additional_headers={"Cookie": given} if given else {},
             open_timeout=PATIENCE,
         )
@@ -199,6 +200,14 @@ class Seat:
             self.hear()
         while self.view["phase"] != "bets":
             if not self.answers(you):
+                self.hear()
+
+    def plays_to_a_question(self, box: int = 1) -> None:
+        """Plays until the table asks something."""
+        while not self.view["questions"]:
+            before = self.view["round"]
+            self.bets(box)
+            while self.view["round"] == before or (self.view["phase"] != "bets" and not self.view["questions"]):
                 self.hear()
 
     def farewell(self) -> tuple[Json, int]:

@@ -27,7 +27,6 @@ BY_STATUS: Final = {
 STATUS: Final = {
     "request.origin": 403,
     "form.too_large": 413,
-    "house.stopping": 503,
     "server.failed": 500,
     "identity.phrase_unknown": 400,
 }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
-from tapete.errors import Refused
+from tapete.errors import Refused, TapeteError
 from tapete.rulefile import Preset
 from tapete.server import steering
 from tapete.server.books import Books
@@ -17,6 +18,7 @@ from tapete.server.live import Config, LiveTable
 from tapete.server.shoes import Secrets
 from tapete.store import Store, Table, Transaction
 
+LOG: Final = logging.getLogger("tapete.web")
 KIND: Final = "web"
 PUBLIC_BYTES: Final = 6
 PRIVATE_BYTES: Final = 16
@@ -65,8 +67,13 @@ class Registry:
     async def resume(self) -> None:
         """Takes up every open table of this kind from its log."""
         for table in await self._books.read(Store.resumable):
-            if table.kind == KIND:
+            if table.kind != KIND:
+                continue
+            try:
                 await self._take_up(table)
+            except (TapeteError, msgspec.MsgspecError) as error:  # one that cannot be read must not keep others shut
+                LOG.error("unreadable", extra={"table": table.id, "why": type(error).__name__})
+                self._books.store.release(table.id)
 
     async def _take_up(self, table: Table) -> None:
         kept = await self._books.read(lambda store: _kept(store, table.id))
