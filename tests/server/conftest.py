@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from tests.databases import place, postgres
+from tests.disks import small_disk
 
-__all__ = ["place", "postgres"]
+__all__ = ["place", "postgres", "small_disk"]

@@ -8,8 +8,9 @@ import pytest
 
 from tapete.store import Store
 from tests.databases import Place, place, postgres
+from tests.disks import small_disk
 
-__all__ = ["place", "postgres", "store", "table"]
+__all__ = ["place", "postgres", "small_disk", "store", "table"]
 
 
 @pytest.fixture

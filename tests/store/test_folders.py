@@ -6,7 +6,6 @@ import os
 import shutil
 import sqlite3
 import stat
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from tapete import places
 from tapete.errors import BadInput, TapeteError
 from tapete.store import BANK, STARTING, Store, StoreError, purse
+from tests.disks import fill
 from tests.store.child import NOBODY
 from tests.store.programs import assert_whole, program
 
@@ -237,30 +237,6 @@ def test_a_database_held_alone_by_another_program_is_told_on_opening(tmp_path: P
 
 
 # --- no room --------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path | None]:
-    """A disk of two megabytes; None where this user may not mount one."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
-    if not shutil.which("mount") or subprocess.run(mount, check=False, capture_output=True).returncode:
-        yield None
-        return
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
-def fill(disk: Path) -> Path:
-    """A file that takes all the room that is left."""
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as opened:
-        try:
-            while True:
-                opened.write(bytes(4096))
-        except OSError:
-            return filler
 
 
 def run_out_of_room(disk: Path) -> None:

@@ -44,6 +44,8 @@ REMEMBERED: Final = 64
 PATIENCE: Final = 2
 """After so many questions in a row that only the clock answered, a person sits out."""
 LAST_ROUNDS: Final = 20
+TROUBLE: Final = 5.0
+"""Seconds until what the books could not keep is tried again where only the clock would."""
 
 
 class Who(NamedTuple):
@@ -331,7 +333,7 @@ class LiveTable:
     async def _in_trouble(self, error: TapeteError) -> None:
         """The disk is full or the like: nothing was told; try again in a while."""
         self._send(wire.Bye(error.code))
-        asyncio.get_running_loop().call_later(5, self._arm)
+        asyncio.get_running_loop().call_later(TROUBLE, self._arm)
 
     # --- between rounds
 
