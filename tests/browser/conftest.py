@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -87,10 +86,3 @@ def guest(browser: Browser, house: House) -> Iterator[Callable[..., Guest]]:
     for one in here:
         one.context.close()
     assert faults == []
-
-
-@pytest.fixture(scope="session")
-def pictures() -> Path | None:
-    """Where pictures for the manual go, if they are wanted: TAPETE_PICTURES names the folder."""
-    wanted = os.environ.get("TAPETE_PICTURES", "")
-    return Path(wanted) if wanted else None

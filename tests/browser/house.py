@@ -59,8 +59,14 @@ def _sixteen(cards: Sequence[Card]) -> bool:
     return _dull(cards) and _total(cards[0], cards[2]) == 16
 
 
+def _two_dull(cards: Sequence[Card]) -> bool:
+    """Two boxes hold hard 12 to 16 each, and no pair, against a seven or more."""
+    return _dull([cards[0], cards[2], cards[3]]) and _dull([cards[1], cards[2], cards[4]])
+
+
 SHOES: Final[dict[str, tuple[str, Wanted, str]]] = {
     "dull": ("casino", _dull, "instant"),
+    "two": ("casino", _two_dull, "instant"),
     "hits": ("casino", _many_hits, "instant"),
     "insure": ("casino", _ace_up, "instant"),
     "retire": ("home", _sixteen, "instant"),

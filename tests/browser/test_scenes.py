@@ -99,16 +99,3 @@ def test_backs_of_two_colours_can_be_told_apart_without_colour(guest: Come) -> N
     expect(ana.see(".box.mine .edge-1")).to_have_count(1)
     dash = "getComputedStyle(document.querySelector('.edge-1')).strokeDasharray"
     assert ana.page.evaluate(dash) != "none"
-
-
-def test_pictures_for_the_manual(guest: Come, pictures: Path | None) -> None:
-    if pictures is None:
-        pytest.skip("TAPETE_PICTURES names the folder for the manual's pictures; none is wanted")
-    for language in ("en", "es"):
-        for size in ((360, 740), (1280, 800)):
-            ana = guest(size=size, language=language, reduced_motion="reduce")
-            for name in ("turn", "four-hands", "results"):
-                show(ana, SCENES[name]())
-                expect(ana.see(".felt")).to_be_visible()
-                kept = ana.page.screenshot(path=pictures / f"table-{name}-{size[0]}-{language}.png")
-                assert len(kept) > 10_000

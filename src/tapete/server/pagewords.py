@@ -2,8 +2,8 @@
 
 The scripts write English in calls of ``say("...")``, ``plural("...", "...", n)`` and ``term("...", "...")``. What
 stands there is found by reading the scripts, so no list of them has to be kept. ``scripts/messages.py`` finds the
-same texts for the catalogues. What a rule says (why a move is not allowed, what became of a bet, the keys of the answers) comes
-from where the terminal has it.
+same texts for the catalogues. What a rule says (why a move is not allowed, what became of a bet, the keys of the
+answers) comes from where the terminal has it.
 """
 
 from __future__ import annotations

@@ -350,6 +350,8 @@ function submitted(app, form) {
   else if (form.dataset.submit === "cut") app.closeDialog();
 }
 
+const LONG = 500;
+
 /** A second gesture takes a chip back: a right click, or a press that lasts. */
 function backwards(app) {
   const back = (target) => {
@@ -358,7 +360,20 @@ function backwards(app) {
     else if (target.closest?.(".spot")) app.betting.undo();
     return Boolean(chip || target.closest?.(".spot"));
   };
-  document.addEventListener("contextmenu", (event) => back(event.target) && event.preventDefault());
+  document.addEventListener("contextmenu", (event) => {
+    if (!event.target.closest?.("[data-do='chip'], .spot")) return;
+    event.preventDefault();
+    if (!held.done) back(event.target);
+  });
+  const held = { timer: 0, done: false };
+  document.addEventListener("pointerdown", (event) => {
+    held.done = false;
+    clearTimeout(held.timer);
+    if (event.pointerType === "mouse") return;
+    held.timer = setTimeout(() => (held.done = back(event.target)), LONG);
+  });
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => clearTimeout(held.timer));
+  document.addEventListener("click", (event) => held.done && (event.stopPropagation(), (held.done = false)), true);
 }
 
 /** A button that is not live says why when it is pointed at, focused or pressed. */

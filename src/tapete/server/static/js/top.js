@@ -30,6 +30,7 @@ export function top(app) {
     h("p", { class: "facts" }, shown.round ? h("span", {}, say("Round {number}", { number: shown.round })) : null, h("span", {}, plural("{n} pack", "{n} packs", packs)), h("span", {}, penetration(shown))),
     net(app),
     state.room?.paused && h("span", { class: "offline", key: "paused" }, say("Paused")),
+    state.room?.closing && h("span", { class: "offline", key: "closing" }, say("The table closes after this round.")),
     app.clock.view(),
     h(
       "nav",
