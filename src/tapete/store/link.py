@@ -45,16 +45,17 @@ class Link:
         self._connection = connection
         self._meaning = meaning
         self._fault: StoreError | None = None
+        self._points = 0
 
     def rows(self, statement: Executable) -> Sequence[Row[Any]]:
         """All rows that ``statement`` finds."""
         with self._watched():
             return self._connection.execute(statement).all()
 
-    def row(self, statement: Executable) -> Row[Any] | None:
-        """The first row that ``statement`` finds."""
+    def row(self, statement: Executable, values: Mapping[str, object] | None = None) -> Row[Any] | None:
+        """The first row that ``statement`` finds, with these values where it has names for some."""
         with self._watched():
-            return self._connection.execute(statement).first()
+            return self._connection.execute(statement, values).first()
 
     def change(self, statement: Executable, rows: Sequence[Mapping[str, object]] | None = None) -> None:
         """Write: ``statement`` once, or once for each of ``rows``."""
@@ -70,18 +71,25 @@ class Link:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """Work that is undone alone if the block raises, unless the database itself failed: then all of it is."""
-        with self._watched():
-            point = self._connection.begin_nested()
+        self._points += 1
+        point = f"apart{self._points}"
+        self._plainly(f"SAVEPOINT {point}")
         try:
             yield
             self.check()
         except BaseException:
             if self._fault is None:
-                with self._watched():
-                    point.rollback()
+                self._plainly(f"ROLLBACK TO SAVEPOINT {point}")
+                self._plainly(f"RELEASE SAVEPOINT {point}")
             raise
+        finally:
+            self._points -= 1
+        self._plainly(f"RELEASE SAVEPOINT {point}")
+
+    def _plainly(self, words: str) -> None:
+        """Tell the database something without the machinery that statements need; there is much of this."""
         with self._watched():
-            point.commit()
+            self._connection.exec_driver_sql(words)
 
     def check(self) -> None:
         """Raise the fault that this link has seen, if it has."""
