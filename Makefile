@@ -1,9 +1,11 @@
-# Everything from nothing: `make play` sits down at a table, `make test` proves the house.
-# Arguments: make play ARGS="faceup --plain"      another interpreter: make play PYTHON=python3.12
+# Everything from nothing: `make play` opens the lobby in the browser, `make test` proves the house.
+# `make terminal` plays in the terminal.
+# Arguments: make play ARGS="--port 8080", make terminal ARGS="faceup --plain"
+# Another interpreter: make play PYTHON=python3.12
 
 .SILENT:
 .DEFAULT_GOAL := play
-.PHONY: play test check messages clean
+.PHONY: play terminal test check messages clean
 
 ARGS =
 PYTHON = python3 python3.14 python3.13 python3.12 python3.11 python
@@ -13,6 +15,9 @@ SETUP = pyproject.toml constraints.txt hatch_build.py
 CATALOGUES = $(wildcard src/tapete/locale/*/LC_MESSAGES/*.po)
 
 play: .venv/play.stamp
+	$(BIN)/tapete serve --open $(ARGS)
+
+terminal: .venv/play.stamp
 	$(BIN)/tapete play $(ARGS)
 
 test: check
@@ -34,7 +39,7 @@ clean:
 # An install compiles the catalogues, so a changed catalogue asks for one (the tests compile them by themselves).
 .venv/play.stamp: $(SETUP) $(CATALOGUES) | $(BIN)/pip
 	echo "Setting up Tapete in .venv ..."
-	$(PIP) -e .
+	$(PIP) -e '.[web]'
 	touch $@
 
 .venv/test.stamp: $(SETUP) | $(BIN)/pip

@@ -10,6 +10,7 @@ from scripts.manual import ROOT
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 TWINS = {
     "README.md": "README.es.md",
+    "docs/web.md": "docs/es/web.md",
     "docs/playing.md": "docs/es/jugar.md",
     "docs/rules.md": "docs/es/reglas.md",
 }  # fmt: skip

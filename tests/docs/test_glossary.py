@@ -24,7 +24,7 @@ KEY_TERMS = {
     "cut card": r"carta de corte", "discards": r"descartes", "hole card": r"carta tapada", "insurance": r"seguro",
     "round": r"ronda", "hand": r"mano", "pair": r"pareja", "seed": r"semilla", "secret": r"secreto",
     "commitment": r"compromiso", "data folder": r"carpeta de datos", "event": r"suceso",
-    "bet behind": r"mano de otro", "soft": r"blando", "hard": r"duro", "table": r"mesa",
+    "bet behind": r"mano de otro|detrás", "soft": r"blando", "hard": r"duro", "table": r"mesa",
 }  # fmt: skip
 """The words that are met most, with the Spanish word by which the catalogue has to speak of them."""
 RIVALS = [
