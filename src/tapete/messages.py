@@ -99,6 +99,9 @@ MESSAGES: Final[dict[str, str]] = {
     "table.box_taken": N_("Box {box} is {holder}’s."),
     "table.boxes_per_player": N_("{name} may hold up to {most} boxes at this table."),
     "table.closed": N_("The table has closed."),
+    "backup.elsewhere": N_(
+        "TAPETE_DATABASE names another database; back that one up with its own tools, like pg_dump."
+    ),
     "table.chips": N_("{name} cannot come to the table with {amount:chips} chips."),
     "table.in_play": N_("The round has to end first."),
     "table.lock_differs": N_("The bets of this round are not those that lie on the table."),

@@ -278,9 +278,12 @@ def _left(table: Table, event: Left) -> Table:
     person(table, event.name)
     for box in boxes_of(table, event.name):
         table = _free(table, box)
+    stay = tuple(one for one in table.people if one.name != event.name)
+    host = table.host if table.host != event.name else next((one.name for one in stay if not one.bot), "")
     return replace(
         table,
-        people=tuple(one for one in table.people if one.name != event.name),
+        host=host,
+        people=stay,
         bets=tuple(bet for bet in table.bets if bet.name != event.name),
         last=tuple(bet for bet in table.last if bet.name != event.name),
         consents=tuple(one for one in table.consents if one.name != event.name),

@@ -388,7 +388,8 @@ class LiveTable:
     async def after_seeds(self) -> None:
         """The seeds are open, or their time is up: somebody cuts."""
         seated = [seat.name for seat in self.table.seats if seat.name in self.present()]
-        self.cutter = seated[self.table.number % len(seated)] if seated and self.pace.cut > 0 else ""
+        asks = self.pace.cut > 0 and self.preset.rules.shuffle == "cut_card"  # every round would be a nuisance
+        self.cutter = seated[self.table.number % len(seated)] if seated and asks else ""
         if not self.cutter:
             await self.cut_at(0)
         else:

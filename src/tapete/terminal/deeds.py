@@ -165,7 +165,9 @@ def check(words: Words, files: Sequence[str]) -> int:
 
 
 def backup(words: Words, file: str) -> int:
-    """Writes everything that the data folder has into one file."""
+    """Writes everything that the data folder has into one file; a house that keeps its books elsewhere is told so."""
+    if os.environ.get("TAPETE_DATABASE"):
+        raise BadInput("backup.elsewhere")
     target = Path(_needed(file, "cli.needs_file"))
     with Store() as store:
         size = write_backup(store, target)
