@@ -52,6 +52,9 @@ def _move_chips(deeds: Transaction, which: int, move: Move, person_id: Callable[
     elif isinstance(event, Left) and not tables.person(move.before, event.name).bot:
         deeds.leave(person_id(event.name), table=which)
     elif move.before.playing and not after.playing and after.round is not None:
-        for name, net in nets(after.round.statements).items():
-            if net and not tables.person(after, name).bot:
-                deeds.move({rack(person_id(name), table=which): net, BANK: -net}, why="round", table=which)
+        won = {
+            rack(person_id(name), table=which): net
+            for name, net in nets(after.round.statements).items()
+            if not tables.person(after, name).bot
+        }
+        deeds.move({**won, BANK: -sum(won.values())}, why="round", table=which)

@@ -9,13 +9,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, func, insert, select, update
+from sqlalchemy import BindParameter, Row, bindparam, func, insert, select, update
 
 from tapete.errors import Refused
 from tapete.store.link import Link
 from tapete.store.schema import events, rounds, shoes, tables
+
+# What each event needs is put together once: that costs more than the database takes to answer.
+_WHICH: Final[BindParameter[int]] = bindparam("which")
+_IS_OPEN: Final = select(tables.c.is_open).where(tables.c.id == _WHICH)
+_LAST: Final = select(func.max(events.c.seq).label("last")).where(events.c.table_id == _WHICH)
+_APPEND: Final = insert(events)
 
 
 class Table(NamedTuple):
@@ -83,6 +89,15 @@ def _table(row: Row[Any]) -> Table:
     return Table(row.id, row.kind, row.name, row.config, row.is_open)
 
 
+def need_open(link: Link, which: int) -> None:
+    """Raise Refused ``store.table_unknown`` or ``store.table_closed`` unless the table is open."""
+    row = link.row(_IS_OPEN, {"which": which})
+    if row is None:
+        raise Refused("store.table_unknown", table=which)
+    if not row.is_open:
+        raise Refused("store.table_closed", table=which)
+
+
 def close(link: Link, which: int) -> None:
     """Mark a table closed for good."""
     link.change(update(tables).where(tables.c.id == which).values(is_open=False))
@@ -90,7 +105,7 @@ def close(link: Link, which: int) -> None:
 
 def last_seq(link: Link, which: int) -> int:
     """The number of the last event of a table; 0 if there is none."""
-    row = link.row(select(func.max(events.c.seq).label("last")).where(events.c.table_id == which))
+    row = link.row(_LAST, {"which": which})
     return 0 if row is None or row.last is None else int(row.last)
 
 
@@ -104,7 +119,7 @@ def append(link: Link, which: int, payloads: Sequence[bytes], *, first_seq: int)
         raise Refused("log.out_of_step", table=which, expected=expected, seq=first_seq)
     rows = [{"table_id": which, "seq": seq, "payload": one} for seq, one in enumerate(payloads, first_seq)]
     if rows:
-        link.change(insert(events), rows)
+        link.change(_APPEND, rows)
     return first_seq + len(rows)
 
 

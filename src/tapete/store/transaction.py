@@ -148,5 +148,5 @@ class Transaction:
         return ledger.holds(self._link, account)
 
     def _hold(self, table: int) -> None:
-        log.open_table(self._link, table)
+        log.need_open(self._link, table)
         self._claims.need(self._link, table)
