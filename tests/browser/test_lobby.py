@@ -107,6 +107,31 @@ def test_the_first_link_leads_past_the_header(guest: Come) -> None:
     assert page.evaluate("location.hash") == "#main"
 
 
+def test_a_round_is_looked_at_step_by_step_with_the_keys(guest: Come) -> None:
+    ana = guest(bypass_csp=True, size=(360, 740))
+    ana.go_to_new("dull")
+    ana.round()
+    page = visit(ana, f"{ana.page.url.removeprefix(ana.url)}/rounds/1")
+    heading = page.locator("#at")
+    last = heading.inner_text().rpartition(" ")[2]
+    page.keyboard.press("Home")
+    expect(heading).to_have_text(f"Step 1 of {last}")
+    assert page.locator(".face").count() == 0
+    page.keyboard.press("ArrowRight")
+    expect(heading).to_have_text(f"Step 2 of {last}")
+    expect(page.locator(".face")).to_have_count(1)
+    page.get_by_role("link", name="Next").click()
+    expect(heading).to_have_text(f"Step 3 of {last}")
+    expect(page.get_by_role("link", name="Next")).to_be_focused()
+    page.go_back()
+    expect(heading).to_have_text(f"Step 2 of {last}")
+    page.keyboard.press("End")
+    expect(heading).to_have_text(f"Step {last} of {last}")
+    page.locator("details").evaluate("one => one.open = true")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_the_lobby_works_without_scripts(guest: Come) -> None:
     ana = guest(java_script_enabled=False)
     page = visit(ana, "/")

@@ -81,6 +81,23 @@ def test_a_round_can_be_told_again_kept_and_shared(ana: Browser, bea: Browser, h
     assert f"/t/{code}/rounds/1" in ana.get(f"/t/{code}/rounds").text
 
 
+@pytest.mark.parametrize("preset", FOUNDING)
+def test_a_round_is_told_step_by_step_without_scripts(ana: Browser, bea: Browser, home: House, preset: str) -> None:
+    code, last = a_round(ana, bea, preset)
+    at = f"/t/{code}/rounds/1"
+    count = len(ana.get(f"{at}.json").json()["steps"])
+    for step in (1, 2, count):
+        page = ana.get(f"{at}?step={step}").text
+        assert f"Step {step} of {count}" in page
+        assert (f'?step={step + 1}"' in page) == (step < count)
+    shown = ana.get(at).text
+    assert shown.count('class="face') == len(last["dealer"]["cards"]) + sum(
+        len(hand["cards"]) for box in last["boxes"] for hand in box["hands"]
+    )
+    for odd in ("0", "-1", "x", "9" * 30, "٣", "1e3", str(count + 1)):
+        assert ana.get(f"{at}?step={odd}").status_code == 200
+
+
 @pytest.mark.parametrize("suffix", ["", ".json", ".bjh"])
 def test_others_are_named_by_their_box(ana: Browser, bea: Browser, home: House, suffix: str) -> None:
     code, _ = a_round(ana, bea, "casino")

@@ -16,9 +16,10 @@ from tapete.history import anonymous, dumps
 from tapete.rulefile import Preset
 from tapete.server import identity, rounds
 from tapete.server.live import Config, Who
-from tapete.server.pages import language_of, page
+from tapete.server.pages import language_of, page, words_of
 from tapete.server.registry import KIND
 from tapete.server.rounds import Played
+from tapete.server.scenes import scenes
 from tapete.server.site import Site, site_of
 from tapete.server.visitors import with_person
 from tapete.store import Store, Table
@@ -96,16 +97,26 @@ async def shared_page(request: Request, who: Who) -> Response:
 
 
 async def _shown(request: Request, one: Played, *, keep: Any, **facts: Any) -> Response:
-    told = await asyncio.to_thread(rounds.told, one, keep=keep)
-    language = language_of(request)
+    say = words_of(request)
+    record = rounds.public(one, keep=keep).records[0]
+    told = await asyncio.to_thread(scenes, record, say)
+    step = _step(request, len(told))
     return page(
         request,
         "round.html",
         number=one.record.number,
-        title=one.preset.title.in_(language),
-        steps=[step["text"][language].split("\n") for step in told["steps"]],
+        title=one.preset.title.in_(say.language),
+        scenes=told,
+        step=step,
+        scene=told[step - 1],
         **facts,
     )
+
+
+def _step(request: Request, last: int) -> int:
+    """Which step is asked for; the last one if none is."""
+    text = request.query_params.get("step", "")
+    return min(max(int(text), 1), last) if text.isascii() and text.isdecimal() and len(text) < 6 else last
 
 
 @with_person

@@ -103,7 +103,7 @@ def steps(record: Record) -> list[dict[str, Any]]:
         found.append(
             {
                 "line": step.text,
-                "text": {language: _sentence(before, step, words(language)) for language in LANGUAGES},
+                "text": {language: sentence(before, step, words(language)) for language in LANGUAGES},
                 "view": view(_table(record, step.round_)),
             }
         )
@@ -111,7 +111,8 @@ def steps(record: Record) -> list[dict[str, Any]]:
     return found
 
 
-def _sentence(before: Round | None, step: history.Step, say: Words) -> str:
+def sentence(before: Round | None, step: history.Step, say: Words) -> str:
+    """What happened in a step, and what it settled; each bettor's sum at the end."""
     lines = [telling.event_text(before, step.event, step.round_, say)]
     lines += [telling.statement_text(step.round_, one, say) for one in telling.new_results(before, step.round_)]
     if type(step.round_.waits) is Over:
