@@ -31,21 +31,25 @@ def rounds_of(table: Felt) -> list[TableEvent]:
     return [one for one in table.log() if isinstance(one, Lock | Dealt | Checked | Turned)]
 
 
+def playing(table: Felt) -> bool:
+    return table.live.table.playing
+
+
 async def step(table: Felt, guests: list[Guest]) -> list[str]:
     """What the table waits for is done, or refused: then the codes."""
-    if table.live.table.playing:
+    if playing(table):
         question = table.questions[0]
         one = next(one for one in guests if one.who.name == question.bettor)
         action = "hit" if "hit" in question.legal and table.live.table.number % 2 else default(question).action
         return await refusals(one, wire.Decide(question.box, question.hand, action))
-    await until(lambda: table.live.table.playing or (table.live._rested and not table.live._lock.locked()))
-    if table.live.table.playing:  # what was refused with the connection has been done after all
+    await until(lambda: playing(table) or (table.live._rested and not table.live._lock.locked()))
+    if playing(table):  # what was refused with the connection has been done after all
         return []
     codes = []
     for box, one in enumerate(guests, start=1):
         codes += await refusals(one, wire.Bet(box, 1000))
     for one in guests:
-        if not table.live.table.playing and not codes:
+        if not playing(table) and not codes:
             codes += await refusals(one, wire.Ready())
     return codes
 
