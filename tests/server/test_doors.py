@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import re
 import socket
 from collections.abc import Iterator
@@ -298,7 +299,10 @@ def test_a_line_that_nobody_empties_says_goodbye(monkeypatch: pytest.MonkeyPatch
 # --- what the log and the figures say -------------------------------------------------------------------------------
 
 
-def test_neither_log_nor_figures_name_anybody_or_any_private_table(tmp_path: Path) -> None:
+def test_neither_log_nor_figures_name_anybody_or_any_private_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("tapete.web"), "disabled", False)  # the linter of imports silences all others
     log = io.StringIO()
     ops.set_up_log(log)
     with house(tmp_path) as one, Browser(one) as ana:
