@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete import table as tables
 from tapete.errors import Refused, TapeteError
@@ -29,6 +30,7 @@ from tapete.rulefile import Preset
 from tapete.rules import digest
 from tapete.server import messages as wire
 from tapete.server.books import Books
+from tapete.server.clock import TableClock
 from tapete.server.pace import PACES, Pace
 from tapete.server.room import room
 from tapete.server.told import explained, sentences
@@ -95,9 +97,8 @@ class LiveTable:
         self.requests: list[wire.Request] = []
         self.closing = False
         self.closed = False
-        self._clock: wire.Clock | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._deadline = 0.0
+        self.clock = TableClock(self._ring)
+        self._room_told: object = None
         self._rested = True
         self._broken = False
         """Whether a deed failed halfway, so that only the log tells how the table stands."""
@@ -268,18 +269,10 @@ class LiveTable:
         return self._asked.get(key_of(self.table, question), self.seq)
 
     def _arm(self) -> None:
-        """Sets the clock for whatever the table waits for now."""
+        """Sets the clock for whatever the table waits for now; one that runs for the same thing runs on."""
         what, seconds = self._due()
-        if self._timer is not None:
-            if self._clock is not None and what == self._clock.what == "bets":
-                return
-            self._timer.cancel()
-        self._timer = self._clock = None
-        if what and seconds is not None and not self.closed:
-            loop = asyncio.get_running_loop()
-            self._deadline = loop.time() + seconds
-            self._clock = wire.Clock(what, seconds, seconds)
-            self._timer = loop.call_later(seconds, self._ring, what, self.seq)
+        of = self.seq if what == "question" else self.table.number
+        self.clock.run(what, None if self.closed else seconds, of=of)
         self.tell_room()
 
     def _due(self) -> tuple[str, float | None]:
@@ -294,13 +287,12 @@ class LiveTable:
             return "bets", self.pace.bets
         return "", None
 
-    def _ring(self, what: str, seq: int) -> None:
-        self._timer = None
-        self._task = asyncio.get_running_loop().create_task(self._rung(what, seq))
+    def _ring(self, what: str, of: int) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._rung(what, of))
 
-    async def _rung(self, what: str, seq: int) -> None:
+    async def _rung(self, what: str, of: int) -> None:
         async with self._lock:
-            if self.closed or what != self._due()[0] or (what == "question" and seq != self.seq):
+            if self.closed or what != self._due()[0] or (what == "question" and of != self.seq):
                 return  # while this waited for its turn, the table went on
             try:
                 await self._mend()
@@ -445,8 +437,7 @@ class LiveTable:
     def halt(self) -> None:
         """Does no more; the table can be taken up from its log."""
         self.closed = True
-        if self._timer is not None:
-            self._timer.cancel()
+        self.clock.stop()
 
     async def void(self, cause: str) -> None:
         """Makes the round in play void."""
@@ -479,6 +470,7 @@ class LiveTable:
         with suppress(TapeteError):  # a full disk keeps nobody from looking on
             await self._mend()
         self._listeners[connection] = (name, listener)
+        self._room_told = None  # whoever comes has not been told
         self.late.pop(name, None)
         first = wire.ENCODER.encode(self.snapshot(name))
         if not self.table.playing and self._rested and not self.closed and not self._broken:
@@ -509,20 +501,17 @@ class LiveTable:
             wire.VERSION, self.seq, name, about(self.config), self._view, tuple(self._told[-400:]), numbers
         )
 
-    def clock(self) -> wire.Clock | None:
-        """Whose time runs, and how much of it is left."""
-        if self._clock is None:
-            return None
-        left = max(0.0, self._deadline - asyncio.get_running_loop().time())
-        return wire.Clock(self._clock.what, round(left, 2), self._clock.total)
-
     def watchers(self) -> int:
         """How many look on without being anybody at the table."""
         return sum(not name for name, _ in self._listeners.values())
 
     def tell_room(self) -> None:
-        """Tells everyone the room."""
-        self._send(room(self))
+        """Tells everyone the room, if it is another one than they know."""
+        now = room(self)
+        known = replace(now, clock=None), self.clock.deadline
+        if known != self._room_told:
+            self._room_told = known
+            self._send(now)
 
     def _send(self, message: wire.ServerMessage) -> None:
         if self._listeners:

@@ -19,7 +19,7 @@ def room(live: LiveTable) -> Room:
         sitting_out=tuple(sorted(name for name in live.late if live.sits_out(name))),
         requests=tuple(live.requests),
         cutter=live.cutter,
-        clock=live.clock(),
+        clock=live.clock.told(),
         closing=live.closing,
         paused=live.table.paused,
         host=live.table.host,
