@@ -25,6 +25,8 @@ class Transaction:
         self._claims = claims
         self._opened: list[int] = []
         self._closed: list[int] = []
+        self._held: set[int] = set()
+        """Tables that this transaction has looked at already."""
 
     def ended(self, *, kept: bool) -> None:
         """Give up the claims of tables that are no more: the closed ones, or the opened ones if nothing was kept."""
@@ -41,6 +43,7 @@ class Transaction:
                 yield
         except BaseException:
             self.ended(kept=False)
+            self._held.clear()
             self._opened, self._closed = opened, closed
             raise
         self._opened, self._closed = opened + self._opened, closed + self._closed
@@ -89,6 +92,7 @@ class Transaction:
         for person in ledger.racks(self._link, table):
             ledger.leave(self._link, person, table=table)
         log.close(self._link, table)
+        self._held.discard(table)
         self._closed.append(table)
 
     def sit(self, person: int, *, table: int, amount: int | None = None) -> int:
@@ -148,5 +152,7 @@ class Transaction:
         return ledger.holds(self._link, account)
 
     def _hold(self, table: int) -> None:
-        log.need_open(self._link, table)
-        self._claims.need(self._link, table)
+        if table not in self._held:
+            log.need_open(self._link, table)
+            self._claims.need(self._link, table)
+            self._held.add(table)
