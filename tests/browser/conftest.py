@@ -53,9 +53,9 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """One Chromium for all tests; every guest has a profile of their own."""
+    """A Chromium for each module, since its event loop runs on as long as it lives; every guest has a profile apart."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=ARGS)
         yield launched
