@@ -115,6 +115,7 @@ def test_the_clock_runs_for_all_and_its_answer_is_stated(guest: Come) -> None:
     expect(ana.see(".box.mine")).to_have_count(1)
     ana.chip(1, laid="5")
     ana.deal()
+    ana.page.mouse.move(2, 300)  # a faded button under the pointer would say its reason instead
     ana.wait_for_move()
     expect(ana.see("#tip")).to_have_text("When time is up: Stand.")
     bea.go(code)
