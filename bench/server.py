@@ -6,11 +6,11 @@
 
 The server is a real process: ``tapete serve`` without limits, with a database of its own on this machine's disk. The
 players are one other process: five to a table, each with a WebSocket of its own, at tables of pace ``instant``. They
-bet, say that they are ready, and answer what they are asked; the load generator sends so many commands a second in all,
-spread evenly, each at a table by chance that has answered the one before. Measured is the time from the sending of a command to the event that it
-makes, on the connection that sent it (to the answer where it makes none). What a round owes by itself, the cards and
-the results, comes within that event. Afterwards the books are audited and every rack is compared with what its player
-was told.
+bet, say that they are ready, and answer what they are asked; the load generator sends so many commands a second in
+all, spread evenly, each at a table by chance that has answered the one before. Measured is the time from the sending
+of a command to the event that it makes, on the connection that sent it (to the answer where it makes none). What a
+round owes by itself, the cards and the results, comes within that event. Afterwards the books are audited and every
+rack is compared with what its player was told.
 """
 
 from __future__ import annotations
