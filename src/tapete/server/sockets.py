@@ -23,6 +23,7 @@ MOST_WAITING: Final = 1 << 20
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
 RESTART: Final = 1012
+GONE: Final = 1006
 NOT_FOUND: Final = 4404
 LAST_WORDS: Final = 2.0
 """Seconds for a goodbye to be sent."""
@@ -75,7 +76,10 @@ class Line:
             while self._waiting:
                 raw = self._waiting.popleft()
                 self._bytes -= len(raw)
-                await self._socket.send({"type": "websocket.send", "text": raw.decode()})
+                try:
+                    await self._socket.send({"type": "websocket.send", "text": raw.decode()})
+                except RuntimeError as gone:  # the other side closed while this was on its way
+                    raise WebSocketDisconnect(GONE) from gone
             if self._end is not None:
                 await self._socket.close(*self._end)
                 return
