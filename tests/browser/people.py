@@ -13,8 +13,10 @@ from playwright.sync_api import TimeoutError as Late
 
 from tests.browser.house import House
 
-ANSWERED = """before => !document.querySelector('.move.live')
-  || document.querySelector('.status').innerText !== before"""
+ASKED = """() => document.querySelector('.status').innerText
+  + ` with ${document.querySelectorAll('.card').length} cards`"""
+ANSWERED = f"before => !document.querySelector('.move.live') || ({ASKED})() !== before"
+"""A pair split again into the same total asks in the same words: the cards tell the questions apart."""
 DEALT = "[data-do=deal][aria-pressed=true], #table:not([data-phase=bets]), .results"
 PATIENCE = 15_000
 """Milliseconds for what should come at once."""
@@ -147,7 +149,7 @@ class Guest:
         """Makes a move once it may be made; a click that came too soon after the last one is made again."""
         button = self.see(f".move.live[data-slot={slot}]")
         expect(button).to_be_visible()
-        before = self.status
+        before = self.page.evaluate(ASKED)
         for _ in range(12):
             try:
                 button.click(timeout=3_000)
