@@ -2,7 +2,12 @@
 () => {
   const found = [];
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const rect = (node) => node.getBoundingClientRect();
+  const rect = (node) => {
+    const own = node.getBoundingClientRect();
+    const within = node.closest(".around")?.getBoundingClientRect();
+    if (!within) return own;
+    return { ...own.toJSON(), top: Math.max(own.top, within.top), bottom: Math.min(own.bottom, within.bottom) };
+  };
   const hit = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const apart = (nodes) => {
     nodes.forEach((one, at) => {

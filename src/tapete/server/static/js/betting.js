@@ -290,7 +290,7 @@ export class Betting {
       this.tool("type", "t", say("Amount"), { pressed: this.typing }),
       this.tool("repeat", "a", say("Repeat"), { pressed: this.repeating, always: this.repeating, why: laid.length || last.length ? "" : noLast }),
       seated && this.tool("sitout", "o", say("Sit out")),
-      this.tool("deal", "Enter", answer("deal", verbs).word, { main: !nobody && !this.isReady(), why: nobody, pressed: this.isReady() }),
+      this.tool("deal", "Enter", answer("deal", verbs).word, { main: this.open && !nobody && !this.isReady(), why: nobody, pressed: this.open && this.isReady() }),
     ];
   }
 

@@ -74,6 +74,7 @@ export const DEEDS = {
     location.assign("/");
   },
   statement: (app) => app.openDialog("statement"),
+  menu: (app) => app.openDialog("menu"),
   people: (app) => app.openDialog("people"),
   settings: (app) => app.openDialog("settings"),
   help: (app) => app.openDialog("help"),

@@ -81,7 +81,27 @@ function leave(app) {
   ];
 }
 
+/** What the line on top has no room for on a narrow screen. */
+function menu(app) {
+  const entry = (name, text) => h("button", { type: "button", class: "tool", "data-do": name, key: name }, text);
+  return [
+    h("h2", { id: "dialog-title" }, say("Menu")),
+    h(
+      "div",
+      { class: "menu-list" },
+      entry("people", say("People")),
+      h("a", { class: "tool", href: `/t/${app.state.about.code}/rules`, target: "_blank" }, say("Rules")),
+      entry("statement", say("Statement of the round")),
+      entry("fair", say("Fair")),
+      entry("settings", say("Settings")),
+      entry("help", say("Help")),
+      entry("leave", say("Leave")),
+    ),
+  ];
+}
+
 const CONTENT = (app) => ({
+  menu: () => menu(app),
   settings,
   help,
   leave: () => leave(app),

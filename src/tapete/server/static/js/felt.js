@@ -65,7 +65,7 @@ function printed(app) {
       "svg",
       { viewBox: "0 0 1000 90", class: "arc-line", "aria-hidden": "true" },
       svg("path", { id: "arc-path", d: "M20 14Q500 116 980 14", class: "arc-path" }),
-      svg("text", { "text-anchor": "middle" }, svg("textPath", { href: "#arc-path", startOffset: "50%" }, line)),
+      svg("text", { "text-anchor": "middle", "font-size": Math.min(25, Math.floor(1500 / line.length)) }, svg("textPath", { href: "#arc-path", startOffset: "50%" }, line)),
     ),
     h("p", { class: "flat-line" }, line),
   );
@@ -88,9 +88,12 @@ function places(app) {
   const ahead = lone ? boxes[0].box : front(app);
   const others = boxes.filter((box) => box.box !== ahead);
   const own = boxes.find((box) => box.box === ahead);
+  const strip = others.length
+    ? h("div", { class: "boxes strip", key: "boxes", tabindex: "0", role: "group", "aria-label": say("The other boxes") }, others.map((box) => boxView(app, box)))
+    : null;
+  const results = center(app);
   return [
-    others.length ? h("div", { class: "boxes strip", key: "boxes", tabindex: "0", role: "group", "aria-label": say("The other boxes") }, others.map((box) => boxView(app, box))) : null,
-    center(app) ?? printed(app),
+    h("div", { class: "around", key: "around" }, results ? [results, strip] : [strip, printed(app)]),
     h("div", { class: "front", key: "front" }, own ? boxView(app, own) : null),
   ];
 }

@@ -3,9 +3,15 @@
 import { h } from "./dom.js";
 import { say, told } from "./words.js";
 
-/** Whether a later line says the same thing anew: a bet that was changed once more. */
-function stale(line, after) {
-  return line.event.type === "Placed" && after?.event.type === "Placed" && line.event.box === after.event.box && line.event.name === after.event.name;
+/** What is worth a line: no house bot's arrival, and of the bets only those that the round's own line does not tell again. */
+function worth(lines) {
+  const lock = lines.findLastIndex((one) => one.event.type === "Lock");
+  return lines.filter(({ event }, at) => {
+    if (event.type === "Joined") return !event.bot;
+    if (event.type !== "Placed") return true;
+    const next = lines[at + 1]?.event;
+    return at > lock && !(next?.type === "Placed" && next.box === event.box && next.name === event.name);
+  });
 }
 
 function entry(app, line) {
@@ -15,7 +21,7 @@ function entry(app, line) {
 }
 
 export function logPanel(app) {
-  const lines = app.state.log.filter((line, at, all) => line.seq <= app.stage.seq && !stale(line, all[at + 1]));
+  const lines = worth(app.state.log.filter((line) => line.seq <= app.stage.seq));
   return h(
     "aside",
     { class: "log", key: "log", id: "log", "aria-label": say("Log of the table") },

@@ -25,12 +25,14 @@ export function ownStatements(app) {
 function statement(app) {
   const told = ownStatements(app);
   const title = app.shown.void ? say("The round is void.") : say("Round {number}", { number: app.shown.round });
+  const whole = sums(told).map((one) => sumLine(app, one));
+  const first = app.narrow && whole.length === 1 && !app.shown.void;
   return h(
     "section",
     { class: "results", key: "results", "aria-label": say("Results"), tabindex: "0" },
-    h("div", { class: "head" }, h("h3", {}, title), h("button", { type: "button", class: "link", "data-do": "statement" }, say("Statement of the round"))),
+    h("div", { class: "head" }, first ? whole : h("h3", {}, title), h("button", { type: "button", class: "link", "data-do": "statement" }, say("Statement of the round"))),
     h("ul", {}, told.map((one) => line(app, one))),
-    sums(told).map((one) => sumLine(app, one)),
+    first ? null : whole,
   );
 }
 

@@ -89,8 +89,11 @@ export class Seats {
     ];
   }
 
+  /** Whoever is here and not at the table, with a name or without one. */
   watching() {
-    return plural("{n} person is watching.", "{n} people are watching.", this.state.room?.watching ?? 0);
+    const { room, view } = this.state;
+    const looking = (room?.present ?? []).filter((name) => !person(view, name));
+    return plural("{n} person is watching.", "{n} people are watching.", looking.length + (room?.watching ?? 0));
   }
 
   boxRow(box) {

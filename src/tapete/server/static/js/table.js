@@ -150,6 +150,7 @@ class App {
     if (!you) return say("You are watching.");
     if (room?.sitting_out.includes(you)) return say("You sit out: the clock answered for you twice. Bet to come back.");
     if (room?.clock?.what === "result") return say("The round is over.");
+    if (this.betting.isReady() && room.short) return say("Your bets are made. Boxes with a bet that the round still needs: {count}.", { count: room.short });
     if (this.betting.isReady()) return say("Your bets are made. The table waits for the others.");
     if (!view.boxes.some((box) => box.holder === you)) return say("Lay a chip to sit down and bet, or choose a box.");
     return this.betting.all().length ? say("Deal, or lay more.") : say("Lay your bet.");
@@ -210,7 +211,6 @@ class App {
     this.ui.said = "";
     this.ui.bad = false;
     this.actions.began();
-    if (this.actions.question && this.narrow) requestAnimationFrame(() => document.querySelector(".front")?.scrollIntoView({ block: "nearest" }));
   }
 
   openDialog(name) {
