@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.house import House
@@ -41,10 +42,10 @@ def _install() -> None:
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Where Chromium is; installed if it is missing and may be."""
+    with FileLock(tmp_path_factory.getbasetemp().parent / "chromium.lock"):  # two test runs, one package manager
+        if _found() is None:
+            _install()
     path = _found()
-    if path is None:
-        _install()
-        path = _found()
     if path is None:
         told = "These tests need Chromium (apt-get install chromium), and it could not be installed here."
         if os.environ.get("CI"):
@@ -64,11 +65,12 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """`tapete serve`, in a process of its own, on a data folder with tables laid beforehand."""
+    """A server in a process of its own, on a data folder with tables laid beforehand; it must not complain."""
     opened = House(tmp_path_factory.mktemp("house"))
     opened.open()
     yield opened
     opened.close()
+    assert opened.complaints == []
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,9 +19,28 @@ ASKED = """() => document.querySelector('.status').innerText
   + ` with ${document.querySelectorAll('.card').length} cards`"""
 ANSWERED = f"before => !document.querySelector('.move.live') || ({ASKED})() !== before"
 """A pair split again into the same total asks in the same words: the cards tell the questions apart."""
-DEALT = "[data-do=deal][aria-pressed=true], #table:not([data-phase=bets]), .results"
-PATIENCE = 15_000
+ROUND = "() => document.querySelector('.facts')?.textContent"
+DEALT = f"""before => Boolean(document.querySelector('[data-do=deal][aria-pressed=true]'))
+  || document.querySelector('#table').dataset.phase !== 'bets' || ({ROUND})() !== before"""
+LIVE = "all => all.map(one => one.dataset.slot)"
+STILL = """() => document.querySelectorAll('.box.mine .place').length
+  + ` cards, ${document.querySelectorAll('.move.live').length} moves`"""
+"""My cards and my live moves: an answer on its way leaves no move live, and one that is taken changes the cards."""
+FRAMES = """wanted => {
+  const look = new Function('return ' + wanted);
+  window.frames_ = [];
+  const note = () => {
+    const now = JSON.stringify(look());
+    if (window.frames_.at(-1) !== now) window.frames_.push(now);
+  };
+  note();
+  const everything = { subtree: true, childList: true, attributes: true, characterData: true };
+  new MutationObserver(note).observe(document.body, everything);
+}"""
+PATIENCE = 20_000
 """Milliseconds for what should come at once."""
+SOON = 900
+"""Milliseconds after which a press that changed nothing is made again; within 700 it counts as the same one."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -50,6 +71,10 @@ class Guest:
         self.page = self._page()
         if name:
             self._call(name)
+
+    def another_page(self) -> Page:
+        """A second window of the same person."""
+        return self._page()
 
     def _page(self) -> Page:
         page = self.context.new_page()
@@ -101,13 +126,27 @@ class Guest:
 
     # --- looking
 
-    def see(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def see(self, selector: str, *, has_text: str | None = None) -> Locator:
+        return self.page.locator(selector, has_text=has_text)
 
     @property
     def live(self) -> list[str]:
-        """The places of the moves that may be made now."""
-        return [str(one.get_attribute("data-slot")) for one in self.see(".move.live").all()]
+        """The places of the moves that may be made now, all seen at the same moment."""
+        return [str(one) for one in self.page.eval_on_selector_all(".move.live", LIVE)]
+
+    @property
+    def still(self) -> str:
+        """My cards and my live moves, counted at the same moment."""
+        return str(self.page.evaluate(STILL))
+
+    def watch(self, look: str) -> None:
+        """From now on, notes down what this expression gives, each time that the page has changed it."""
+        self.page.evaluate(FRAMES, look)
+
+    @property
+    def frames(self) -> list[Any]:
+        """What was noted down, in its order."""
+        return [json.loads(one) for one in self.page.evaluate("window.frames_")]
 
     @property
     def status(self) -> str:
@@ -133,44 +172,39 @@ class Guest:
         if laid:
             expect(self.see(".spot.target .sum")).to_have_text(laid)
 
+    def press(self, button: Locator, *, until: str, arg: object = None) -> None:
+        """Clicks until that is so: a click that came too soon after the last question's counts for nothing."""
+        end = time.monotonic() + 3 * PATIENCE / 1000
+        while not self.page.evaluate(until, arg):
+            assert time.monotonic() < end, f"the click does nothing; still: {self.status}"
+            with suppress(Late):
+                button.click(timeout=3_000)
+                self.page.wait_for_function(until, arg=arg, timeout=SOON)
+
     def deal(self) -> None:
-        """Deals; a click that came too soon after the last deal is made again."""
-        button = self.see("[data-do=deal]")
-        for _ in range(8):
-            button.click()
-            try:
-                expect(self.see(DEALT)).not_to_have_count(0, timeout=900)
-            except AssertionError:
-                continue
-            return
-        raise AssertionError("nothing is dealt")
+        """Deals what is laid."""
+        self.press(self.see("[data-do=deal]"), until=DEALT, arg=self.page.evaluate(ROUND))
 
     def move(self, slot: str) -> None:
-        """Makes a move once it may be made; a click that came too soon after the last one is made again."""
+        """Makes a move once it may be made."""
         button = self.see(f".move.live[data-slot={slot}]")
         expect(button).to_be_visible()
-        before = self.page.evaluate(ASKED)
-        for _ in range(12):
-            try:
-                button.click(timeout=3_000)
-                self.page.wait_for_function(ANSWERED, arg=before, timeout=900)
-            except Late:  # not taken yet: the same click within 0.7 s of the last question's
-                if self.page.evaluate(ANSWERED, before):
-                    return
-                continue
-            return
-        raise AssertionError(f"{slot} was not taken; still: {self.status}")
+        self.press(button, until=ANSWERED, arg=self.page.evaluate(ASKED))
 
     def play(self, wishes: Iterable[str] = ("split", "double", "stand", "hit", "no")) -> None:
         """Answers everything that is asked, the first wish that is possible, until the round is over."""
+        self.play_until(self.see(".results"), wishes)
+
+    def play_until(self, sight: Locator, wishes: Iterable[str] = ("split", "double", "stand", "hit", "no")) -> None:
+        """Answers everything that is asked, the first wish that is possible, until this is to be seen."""
         wanted = tuple(wishes)
-        either = self.see(".move.live, .results")
         for _ in range(60):
-            expect(either.first).to_be_visible()
-            if self.see(".results").count():
+            expect(self.see(".move.live").or_(sight).first).to_be_visible()
+            if sight.count():
                 return
             live = self.live
             slot = next((one for one in wanted if one in live), None)
+            assert slot is not None or not live, f"none of {wanted} is among {live}: {self.status}"
             if slot is not None:
                 self.move(slot)
         raise AssertionError("the round does not end")

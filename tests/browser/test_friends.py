@@ -104,7 +104,6 @@ def test_several_boxes_are_played_one_after_the_other(guest: Come) -> None:
     ana.play()
     told = ana.see(".results li").all_inner_texts()
     assert {text.split(",")[0] for text in told if "nsurance" not in text} == {"Box 2", "Box 4", "Box 6"}
-    ana.page.wait_for_timeout(750)
     ana.page.keyboard.press("r")
     expect(ana.see(".box.mine .spot .sum")).to_have_text(["5", "5", "5"])
 
@@ -144,7 +143,7 @@ def test_a_watcher_sees_and_may_do_nothing(guest: Come) -> None:
 def test_two_windows_of_one_person_agree(guest: Come) -> None:
     ana = guest()
     code = ana.open_table("casino")
-    other = ana.context.new_page()
+    other = ana.another_page()
     other.goto(f"{ana.url}/t/{code}")
     ana.chip(1, laid="5")
     expect(other.locator(".spot.target .sum")).to_have_text("5")
@@ -152,19 +151,30 @@ def test_two_windows_of_one_person_agree(guest: Come) -> None:
     expect(ana.see(".spot .sum")).to_have_count(0)
 
 
+def test_what_one_window_answers_the_other_window_shows(guest: Come) -> None:
+    ana = guest()
+    code = ana.go_to_new("insure")
+    other = ana.another_page()
+    other.goto(f"{ana.url}/t/{code}")
+    ana.chip(1, laid="5")
+    ana.deal()
+    ana.wait_for_move()
+    expect(other.locator(".status")).to_have_text(ana.status)
+    ana.move("no")
+    for page in (ana.page, other):
+        expect(page.locator(".move.live[data-slot=stand]")).to_be_visible()
+    expect(other.locator(".status")).to_have_text(ana.status)
+    other.locator(".move.live[data-slot=stand]").click()
+    ana.wait_for_results()
+    for place in (".results", ".spare", ".dealer", ".status"):
+        expect(other.locator(place)).to_have_text(str(ana.see(place).text_content()))
+
+
 def test_the_bets_are_repeated_until_stopped(guest: Come) -> None:
     ana = guest()
     ana.open_table("faceup")
     ana.chip(1, laid="5")
     ana.see("[data-do=repeat]").click()
-    for number in (1, 2):
-        expect(ana.see(".log")).to_contain_text(f"Round {number}")
-        for _ in range(20):
-            if ana.see(".log").inner_text().count(f"Round {number + 1}"):
-                break
-            if ana.live:
-                slot = next(one for one in ("stand", "hit", "split") if one in ana.live)
-                ana.see(f".move[data-slot={slot}]").click()
-            ana.page.wait_for_timeout(300)
+    ana.play_until(ana.see(".log h3", has_text="Round 3"), ["stand", "hit", "split", "double", "no"])
     ana.see("[data-do=repeat]").first.dispatch_event("click")
     expect(ana.see("[data-do=repeat]")).to_have_attribute("aria-pressed", "false")

@@ -73,6 +73,7 @@ def test_axe_finds_nothing_in_the_dialogs(guest: Come) -> None:
         expect(ana.see("dialog[open]")).to_be_visible()
         assert violations(ana) == [], dialog
         ana.page.keyboard.press("Escape")
+        expect(ana.see("dialog[open]")).to_have_count(0)
 
 
 def test_an_offer_to_bet_behind_is_shown_to_the_holder(guest: Come) -> None:
