@@ -90,6 +90,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "server.failed": N_("Something went wrong here. It is noted down."),
     "server.stopping": N_("The house closes for a moment; your table is kept."),
+    "table.waiting": N_("The table is not open again yet; it will be in a moment."),
     "table.unknown": N_("There is no such table; it may have closed."),
     # What a table does not accept (tapete.table, tapete.house).
     "box_full": N_("With that, the box would pass the table's maximum."),

@@ -108,6 +108,11 @@ def laid(lock: Lock) -> dict[str, int]:
     return sums
 
 
+def boxes_short(rules: RuleSet, *, boxes: int) -> int:
+    """How many more boxes with a bet a round needs than these."""
+    return max(0, max(1, rules.min_players) - boxes)
+
+
 def check_lock(rules: RuleSet, lock: Lock) -> None:
     """Refuses a lock that the table does not allow; the error names the box and the reason."""
     _check_boxes(rules, [box.box for box in lock.boxes], [box.holder for box in lock.boxes])
@@ -120,7 +125,7 @@ def check_lock(rules: RuleSet, lock: Lock) -> None:
 def _check_boxes(rules: RuleSet, numbers: list[int], holders: list[str]) -> None:
     if any(a >= b for a, b in pairwise((0, *numbers))) or (numbers and numbers[-1] > rules.seats_max):
         raise Refused("lock.boxes", boxes=numbers, most=rules.seats_max)
-    if len(numbers) < max(1, rules.min_players):
+    if boxes_short(rules, boxes=len(numbers)):
         raise Refused("lock.too_few", boxes=len(numbers), least=max(1, rules.min_players))
     for holder in holders:
         if holders.count(holder) > rules.boxes_per_player:

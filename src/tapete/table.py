@@ -43,6 +43,12 @@ class Left(msgspec.Struct, frozen=True, tag=True):
     name: str
 
 
+class Leaving(msgspec.Struct, frozen=True, tag=True):
+    """A person goes when the round in play is over; what they are asked until then is answered by default."""
+
+    name: str
+
+
 class Sat(msgspec.Struct, frozen=True, tag=True):
     """A person takes a box."""
 
@@ -120,6 +126,10 @@ class Paused(msgspec.Struct, frozen=True, tag=True):
     on: bool
 
 
+class Closing(msgspec.Struct, frozen=True, tag=True):
+    """The table closes when the round in play is over."""
+
+
 class ShoeRetired(msgspec.Struct, frozen=True, tag=True):
     """The shoe is done with; ``record`` now shows its secret."""
 
@@ -129,6 +139,7 @@ class ShoeRetired(msgspec.Struct, frozen=True, tag=True):
 TableEvent = (
     Joined
     | Left
+    | Leaving
     | Sat
     | StoodUp
     | Consented
@@ -142,6 +153,7 @@ TableEvent = (
     | ShoeRetired
     | Hosted
     | Paused
+    | Closing
     | Event
 )
 
@@ -174,6 +186,10 @@ class Table(msgspec.Struct, frozen=True):
     """Who gave a seed for it, in the order of its list."""
     host: str = ""
     paused: bool = False
+    leaving: tuple[str, ...] = ()
+    """Who goes when the round is over."""
+    closing: bool = False
+    """Whether the table closes when the round is over."""
     shoe: ShoeRecord | None = None
     spent: tuple[int, ...] = ()
     """How many cards each finished round took from this shoe."""
@@ -287,7 +303,24 @@ def _left(table: Table, event: Left) -> Table:
         bets=tuple(bet for bet in table.bets if bet.name != event.name),
         last=tuple(bet for bet in table.last if bet.name != event.name),
         consents=tuple(one for one in table.consents if one.name != event.name),
+        leaving=tuple(name for name in table.leaving if name != event.name),
     )
+
+
+def _leaving(table: Table, event: Leaving) -> Table:
+    person(table, event.name)
+    _in_play(table)
+    return table if event.name in table.leaving else replace(table, leaving=(*table.leaving, event.name))
+
+
+def _closing(table: Table, _: Closing) -> Table:
+    _in_play(table)
+    return replace(table, closing=True)
+
+
+def _in_play(table: Table) -> None:
+    if not table.playing:
+        raise Refused("table.no_round")
 
 
 def _sat(table: Table, event: Sat) -> Table:
@@ -492,6 +525,7 @@ def _over(table: Table, ended: Round) -> Table:
 _ACCEPT: Final[dict[type, Callable[[Table, Any], Table]]] = {
     Joined: _joined,
     Left: _left,
+    Leaving: _leaving,
     Sat: _sat,
     StoodUp: _stood_up,
     Consented: _consented,
@@ -502,6 +536,7 @@ _ACCEPT: Final[dict[type, Callable[[Table, Any], Table]]] = {
     SeedOpened: _seed_opened,
     Hosted: _hosted,
     Paused: _paused,
+    Closing: _closing,
     ShoeReady: _shoe_ready,
     Reshuffled: _reshuffled,
     ShoeRetired: _shoe_retired,

@@ -133,7 +133,7 @@ class Felt:
     async def rested(self) -> None:
         """The last round is cleared away."""
         live = self.live
-        await until(lambda: live._rested and not live.table.playing and not live._lock.locked())
+        await until(lambda: live.rested and not live.table.playing and not live._lock.locked())
 
     @property
     def questions(self) -> tuple[Question, ...]:

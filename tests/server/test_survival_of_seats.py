@@ -42,7 +42,7 @@ async def step(table: Felt, guests: list[Guest]) -> list[str]:
         one = next(one for one in guests if one.who.name == question.bettor)
         action = "hit" if "hit" in question.legal and table.live.table.number % 2 else default(question).action
         return await refusals(one, wire.Decide(question.box, question.hand, action))
-    await until(lambda: playing(table) or (table.live._rested and not table.live._lock.locked()))
+    await until(lambda: playing(table) or (table.live.rested and not table.live._lock.locked()))
     if playing(table):  # what was refused with the connection has been done after all
         return []
     codes = []

@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
+from typing import Final
 
 from tapete.server.messages import Clock
 
 Ring = Callable[[str, int], None]
+GRACE: Final = 5.0
+"""Seconds that a table which was taken up from its log waits for the others when the first is back."""
+
+
+class Grace:
+    """After a restart nothing begins without those who had a seat, until they are back or a few seconds are over."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """The table has been taken up, and nobody is back yet."""
+        self._until = math.inf
+
+    def somebody_is_back(self, over: Callable[[], None]) -> None:
+        """Counts from the first one; ``over`` is called at the end."""
+        if self._until == math.inf:
+            loop = asyncio.get_running_loop()
+            self._until = loop.time() + GRACE
+            loop.call_later(GRACE, over)
+
+    def end(self) -> None:
+        """Everyone is back, or has been waited for long enough."""
+        self._until = 0.0
+
+    def left(self) -> float:
+        """Seconds that are left; infinity while nobody is back."""
+        return max(0.0, self._until - asyncio.get_running_loop().time()) if self._until else 0.0
 
 
 class TableClock:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 from tapete import table as tables
 from tapete.errors import Refused
 from tapete.events import Decided
+from tapete.server import between
 from tapete.server import messages as wire
-from tapete.server.workings import default, questions
+from tapete.server.workings import questions
 from tapete.store import STARTING, Transaction
 from tapete.table import (
     Consented,
     Hosted,
     Joined,
+    Leaving,
     Left,
     Paused,
     Placed,
@@ -22,6 +24,7 @@ from tapete.table import (
     SeedOpened,
     SeedPromised,
     StoodUp,
+    Table,
     TableEvent,
 )
 
@@ -34,9 +37,27 @@ MAX_REQUESTS: Final = 50
 
 async def perform(live: LiveTable, who: Who, command: wire.Command) -> None:
     """Does what the command wants. Raises Refused with nothing changed."""
+    _in_time(live, command)
+    await _PERFORM[type(command.deed)](live, who, command.deed, command.seq)
+
+
+def _in_time(live: LiveTable, command: wire.Command) -> None:
     if command.round != live.table.number and not isinstance(command.deed, wire.Leave | wire.Pause | wire.Close):
         raise Refused("command.late")
-    await _PERFORM[type(command.deed)](live, who, command.deed, command.seq)
+
+
+def try_coming(live: LiveTable, who: Who, command: wire.Command, *, chips: int) -> None:
+    """Raises Refused where somebody who is not at the table yet, with these chips, could not do what is wanted."""
+    if live.closed:
+        raise Refused("command.closed")
+    _in_time(live, command)
+    deed, there = command.deed, tables.apply(live.table, Joined(who.name, chips))
+    if isinstance(deed, wire.Sit):
+        tables.apply(there, Sat(who.name, deed.box))
+    elif isinstance(deed, wire.Bet):
+        tables.apply(there, _placed(there, who, deed))
+    elif isinstance(deed, wire.AskConsent):
+        _needs_consent(live, who, deed)
 
 
 def _at_table(live: LiveTable, name: str) -> bool:
@@ -59,7 +80,7 @@ async def _sit(live: LiveTable, who: Who, deed: wire.Sit, _: int) -> None:
 async def _stand_up(live: LiveTable, who: Who, deed: wire.StandUp, _: int) -> None:
     _mine(live, who, deed.box)
     await live.commit([StoodUp(deed.box)])
-    await live.begin_if_all_are_ready()
+    await between.begin_if_all_are_ready(live)
 
 
 def _mine(live: LiveTable, who: Who, box: int) -> None:
@@ -75,32 +96,28 @@ async def leave(live: LiveTable, name: str) -> None:
     """A person leaves: now, or at the end of a round that still has bets of theirs, answered by default."""
     if not _at_table(live, name):
         return
-    round_ = live.table.round
-    if live.table.playing and round_ is not None and name in round_.bettors:
-        live.leaving.add(name)
-        defaults: list[TableEvent] = [default(one) for one in questions(live.table) if one.bettor == name]
-        if defaults:
-            await live.commit(defaults)
-        return
     if live.table.playing:
-        live.leaving.add(name)
+        if name not in live.table.leaving:
+            await live.commit([Leaving(name)])
         return
     live.ready.discard(name)
     await live.commit([Left(name)])
-    await live.begin_if_all_are_ready()
+    await between.begin_if_all_are_ready(live)
 
 
 async def _bet(live: LiveTable, who: Who, deed: wire.Bet, _: int) -> None:
     owner = tables.holder(live.table, deed.box)
     before: list[TableEvent] = [] if owner == who.name else await _come(live, who)
-    bet = Placed(who.name, deed.box, deed.amount)
-    if deed.trim and deed.amount:
-        there = live.table
-        for event in before:
-            there = tables.apply(there, event)
-        bet = tables.trimmed(there, bet)
-    await live.commit([*before, bet])
+    there = live.table
+    for event in before:
+        there = tables.apply(there, event)
+    await live.commit([*before, _placed(there, who, deed)])
     live.ready.discard(who.name)
+
+
+def _placed(there: Table, who: Who, deed: wire.Bet) -> Placed:
+    bet = Placed(who.name, deed.box, deed.amount)
+    return tables.trimmed(there, bet) if deed.trim and deed.amount else bet
 
 
 async def _ready(live: LiveTable, who: Who, _: wire.Ready, __: int) -> None:
@@ -108,17 +125,21 @@ async def _ready(live: LiveTable, who: Who, _: wire.Ready, __: int) -> None:
         raise Refused("command.no_box")
     live.ready.add(who.name)
     live.late.pop(who.name, None)
-    await live.begin_if_all_are_ready()
+    await between.begin_if_all_are_ready(live)
 
 
 async def _ask_consent(live: LiveTable, who: Who, deed: wire.AskConsent, _: int) -> None:
-    reason = tables.may_back(live.table, deed.box, who.name)
-    if reason != "no_consent" or not tables.holder(live.table, deed.box):
-        raise Refused("command.no_need_to_ask", box=deed.box)
+    _needs_consent(live, who, deed)
     request = wire.Request(deed.box, who.name)
     if request not in live.requests and len(live.requests) < MAX_REQUESTS:
         await live.commit(await _come(live, who))
         live.requests.append(request)
+
+
+def _needs_consent(live: LiveTable, who: Who, deed: wire.AskConsent) -> None:
+    reason = tables.may_back(live.table, deed.box, who.name)
+    if reason != "no_consent" or not tables.holder(live.table, deed.box):
+        raise Refused("command.no_need_to_ask", box=deed.box)
 
 
 async def _consent(live: LiveTable, who: Who, deed: wire.Consent, _: int) -> None:
@@ -170,13 +191,13 @@ async def _promise_seed(live: LiveTable, who: Who, deed: wire.PromiseSeed, _: in
 
 async def _open_seed(live: LiveTable, who: Who, deed: wire.OpenSeed, _: int) -> None:
     await live.commit([SeedOpened(who.name, deed.seed)])
-    await live.seeds_may_be_complete()
+    await between.seeds_may_be_complete(live)
 
 
 async def _cut(live: LiveTable, who: Who, deed: wire.Cut, _: int) -> None:
     if live.cutter != who.name:
         raise Refused("command.not_your_turn")
-    await live.cut_at(deed.at)
+    await between.cut_at(live, deed.at)
 
 
 # --- the host -------------------------------------------------------------------------------------------------------
@@ -191,7 +212,7 @@ async def _pause(live: LiveTable, who: Who, deed: wire.Pause, _: int) -> None:
     _hosts(live, who)
     if deed.on != live.table.paused:
         await live.commit([Paused(deed.on)])
-    await live.begin_if_all_are_ready()
+    await between.begin_if_all_are_ready(live)
 
 
 async def _remove(live: LiveTable, who: Who, deed: wire.Remove, _: int) -> None:

@@ -28,6 +28,7 @@ STATUS: Final = {
     "request.origin": 403,
     "form.too_large": 413,
     "server.failed": 500,
+    "table.waiting": 503,
     "identity.phrase_unknown": 400,
 }
 

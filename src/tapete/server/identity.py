@@ -21,7 +21,9 @@ from tapete.words import N_, Words
 
 COOKIE: Final = "tapete_me"
 KEY_FILE: Final = "cookies.key"
-_RESERVED: Final = re.compile(r"(bot|box)[\s_-]*\d*\Z|(casa|la casa|house|the house|dealer|crupier)\Z", re.IGNORECASE)
+_RESERVED: Final = re.compile(
+    r"(bot|box|casilla)[\s_-]*\d*\Z|(casa|la casa|house|the house|dealer|crupier)\Z", re.IGNORECASE
+)
 """What the table calls bots, boxes and the house: nobody sits down as one of them."""
 GUESTS: Final = (
     N_("Otter"),

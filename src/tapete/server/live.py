@@ -9,6 +9,7 @@ the room.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
@@ -28,17 +29,18 @@ from tapete.house import House
 from tapete.keeping import Move, keep
 from tapete.rulefile import Preset
 from tapete.rules import digest
+from tapete.server import between
 from tapete.server import messages as wire
 from tapete.server.books import Books
-from tapete.server.clock import TableClock
+from tapete.server.clock import Grace, TableClock
 from tapete.server.pace import PACES, Pace
 from tapete.server.room import room
 from tapete.server.told import explained, sentences
-from tapete.server.workings import Key, bot_bets, changes, default, key_of, questions, replayed
+from tapete.server.workings import Key, boxes_short, changes, default, key_of, questions, replayed
 from tapete.stakes import Lock
 from tapete.store import Transaction
 from tapete.strategy import SIMPLE
-from tapete.table import Left, SeedsClosed, Table, TableEvent
+from tapete.table import Closing, Table, TableEvent
 from tapete.view import shown, view
 
 REMEMBERED: Final = 64
@@ -46,6 +48,8 @@ REMEMBERED: Final = 64
 PATIENCE: Final = 2
 """After so many questions in a row that only the clock answered, a person sits out."""
 LAST_ROUNDS: Final = 20
+UNWRITTEN: Final = ("store.", "data.")
+"""How the codes begin that tell of trouble with the books."""
 TROUBLE: Final = 5.0
 """Seconds until what the books could not keep is tried again where only the clock would."""
 
@@ -84,7 +88,7 @@ class LiveTable:
         self._lock = asyncio.Lock()
         self.table = Table(config.preset.rules)
         self.seq = 0
-        self._house = self._new_house()
+        self.house = self._new_house()
         self._view = view(self.table)
         self._asked: dict[Key, int] = {}
         self._told: list[wire.Told] = []
@@ -93,13 +97,16 @@ class LiveTable:
         self._listeners: dict[object, tuple[str, Listener]] = {}
         self.ready: set[str] = set()
         self.late: dict[str, int] = {}
-        self.leaving: set[str] = set()
         self.requests: list[wire.Request] = []
-        self.closing = False
         self.closed = False
         self.clock = TableClock(self._ring)
+        self.grace = Grace()
+        self.task: asyncio.Task[None] | None = None
+        """What the end of the grace does."""
+        self._moved = 0
+        """The number of the last event of a round, from which a question's time counts."""
         self._room_told: object = None
-        self._rested = True
+        self.rested = True
         self._broken = False
         """Whether a deed failed halfway, so that only the log tells how the table stands."""
         self.cutter = ""
@@ -114,12 +121,19 @@ class LiveTable:
     def load(self, payloads: Iterable[tuple[int, bytes]], people: dict[str, int]) -> None:
         """Takes the table up from its log."""
         self.ids = dict(people)
-        self._house, self._told = self._new_house(), []
-        self.table, self.seq, last = replayed(self.preset.rules, self._house, payloads)
+        self.house, self._told = self._new_house(), []
+        self.table, self.seq, last = replayed(self.preset.rules, self.house, payloads)
         for seq, move in enumerate(last, start=self.seq - len(last) + 1):
             self._note(move, seq)
         self._view = view(self.table)
+        self._moved = self.seq
         self._open_questions()
+
+    def go_on(self) -> None:
+        """Goes on after a restart: the time for a question runs, whoever is back; nothing begins without the others."""
+        self.grace.begin()
+        self.rested = self.table.playing or not (self.table.leaving or self.table.closing)
+        self.arm()
 
     async def _mend(self) -> None:
         """Reads the table again from its log, as after a crash, if a deed has failed halfway. Raises StoreError.
@@ -135,10 +149,10 @@ class LiveTable:
         if self.seq == seq:
             return
         if was_playing and not self.table.playing:
-            self._rested = False
+            self.rested = False
         for name, listener in list(self._listeners.values()):
             listener(wire.ENCODER.encode(self.snapshot(name)))
-        self._arm()
+        self.arm()
 
     def _note(self, move: Move, seq: int) -> wire.Told:
         told = wire.Told(seq, shown(move.event), sentences(move))
@@ -153,11 +167,18 @@ class LiveTable:
         """The answer to a person's command: accepted, or rejected with nothing changed."""
         return await self._undisturbed(partial(self._do, who, command))
 
+    def answered(self, who: Who, command: wire.Command) -> bool:
+        """Whether a command with that id has its answer already."""
+        return command.id in self._answers.get(who.name, ())
+
     async def _do(self, who: Who, command: wire.Command) -> bytes:
         known = self._answers.setdefault(who.name, OrderedDict())
         if command.id in known:
             return known[command.id]
-        answer = wire.ENCODER.encode(await self._answer(who, command))
+        told = await self._answer(who, command)
+        answer = wire.ENCODER.encode(told)
+        if isinstance(told, wire.Rejected) and told.code.startswith(UNWRITTEN):
+            return answer  # it may be sent again, and be done then
         known[command.id] = answer
         while len(known) > REMEMBERED:
             known.popitem(last=False)
@@ -218,7 +239,7 @@ class LiveTable:
 
     def _step(self, moves: list[Move], before: Table, event: TableEvent) -> Table:
         after = tables.apply(before, event)
-        self._house.saw(before, event, after)
+        self.house.saw(before, event, after)
         record = None
         if before.playing and not after.playing and after.round is not None:
             record = record_of(
@@ -234,12 +255,12 @@ class LiveTable:
 
     def _owed(self, table: Table) -> TableEvent | None:
         """What follows by itself: the house's cards, and the answers of bots and of people who have left."""
-        if (owed := self._house.owes(table)) is not None:
+        if (owed := self.house.owes(table)) is not None:
             return owed
         for question in questions(table):
             if tables.person(table, question.bettor).bot and table.round is not None:
                 return SIMPLE.answer(table.round, question)
-            if question.bettor in self.leaving:
+            if question.bettor in table.leaving:
                 return default(question)
         return None
 
@@ -248,15 +269,17 @@ class LiveTable:
         for move in moves:
             self.seq += 1
             told.append(self._note(move, self.seq))
+            if move.after.round is not move.before.round:
+                self._moved = self.seq
         before = self._view
         self.table = moves[-1].after
         self._view = view(self.table)
         self._open_questions()
         if any(move.before.playing and not move.after.playing for move in moves):
-            self._rested = False
+            self.rested = False
             self.ready.clear()
         self._send(wire.Update(self.seq, tuple(told), changes(before, self._view)))
-        self._arm()
+        self.arm()
 
     # --- questions and clocks
 
@@ -268,22 +291,28 @@ class LiveTable:
         """The number of the event after which this question stood open."""
         return self._asked.get(key_of(self.table, question), self.seq)
 
-    def _arm(self) -> None:
+    def arm(self) -> None:
         """Sets the clock for whatever the table waits for now; one that runs for the same thing runs on."""
         what, seconds = self._due()
-        of = self.seq if what == "question" else self.table.number
+        of = self._moved if what == "question" else self.table.number
         self.clock.run(what, None if self.closed else seconds, of=of)
         self.tell_room()
 
     def _due(self) -> tuple[str, float | None]:
         if self.table.playing:
             return ("question", self.pace.question) if questions(self.table) else ("", None)
-        if not self._rested:
+        if not self.rested:
             return "result", self.pace.result
-        opening = self.table.opening
+        return self._due_before_a_round()
+
+    def _due_before_a_round(self) -> tuple[str, float | None]:
+        opening, grace = self.table.opening, self.grace.left()
+        if grace == math.inf:
+            return "", None
         if opening is not None and opening.closed:
-            return ("cut", self.pace.cut) if self.cutter else ("seeds", self.pace.seeds)
-        if self.table.bets and not self.table.paused and self.present():
+            what, seconds = ("cut", self.pace.cut) if self.cutter else ("seeds", self.pace.seeds)
+            return what, max(seconds, grace if between.awaited(self) else 0)
+        if self.table.bets and not self.table.paused and self.present() and not boxes_short(self.table):
             return "bets", self.pace.bets
         return "", None
 
@@ -292,7 +321,7 @@ class LiveTable:
 
     async def _rung(self, what: str, of: int) -> None:
         async with self._lock:
-            if self.closed or what != self._due()[0] or (what == "question" and of != self.seq):
+            if self.closed or what != self._due()[0] or (what == "question" and of != self._moved):
                 return  # while this waited for its turn, the table went on
             try:
                 await self._mend()
@@ -304,16 +333,15 @@ class LiveTable:
         if what == "question":
             await self.commit(self._defaults())
         elif what == "result":
-            self._rested = True
-            await self.between_rounds()
+            await between.rest(self)
             if not self.closed:
-                await self.begin_if_all_are_ready()
+                await between.begin_if_all_are_ready(self)
         elif what == "seeds":
-            await self.after_seeds()
+            await between.after_seeds(self)
         elif what == "cut":
-            await self.cut_at(0)
+            await between.cut_at(self, 0)
         elif what == "bets":
-            await self.begin_round()
+            await between.begin_round(self)
 
     def _defaults(self) -> list[TableEvent]:
         events: list[TableEvent] = []
@@ -325,90 +353,16 @@ class LiveTable:
     async def _in_trouble(self, error: TapeteError) -> None:
         """The disk is full or the like: nothing was told; try again in a while."""
         self._send(wire.Bye(error.code))
-        asyncio.get_running_loop().call_later(TROUBLE, self._arm)
+        asyncio.get_running_loop().call_later(TROUBLE, self.arm)
 
     # --- between rounds
-
-    async def between_rounds(self) -> None:
-        """Leaves those go who wanted to, closes the table if it is to be closed, promises the next shoe."""
-        gone = [Left(name) for name in sorted(self.leaving) if name in {one.name for one in self.table.people}]
-        if gone:
-            await self.commit(gone)
-        self.leaving.clear()
-        if self.closing:
-            await self.close()
-            return
-        opened = self._house.open_shoe(self.table)
-        if opened:
-            await self.commit(opened)
-        self._arm()
-
-    def waiting_for(self) -> set[str]:
-        """The people who hold a box, are there, do not sit out, and have not said that their bets are made."""
-        seated = {seat.name for seat in self.table.seats if not tables.person(self.table, seat.name).bot}
-        return {name for name in seated & self.present() if not self.sits_out(name)} - self.ready
-
-    async def begin_if_all_are_ready(self) -> None:
-        """Begins the round when nobody needs to be waited for."""
-        if self._rested and not self.table.playing and self.table.bets and not self.waiting_for():
-            await self.begin_round()
-
-    async def begin_round(self) -> None:
-        """Begins a round with the bets that lie; a new shoe first takes its seeds and its cut."""
-        if self.table.playing or self.table.paused or not self.table.bets:
-            return
-        if self.table.shoe is None or self._house.open_shoe(self.table):
-            await self._new_shoe()
-            return
-        await self._deal()
-
-    async def _new_shoe(self) -> None:
-        opened = self._house.open_shoe(self.table)
-        if opened:
-            await self.commit(opened)
-        if self.table.opening is not None and not self.table.opening.closed:
-            await self.commit([SeedsClosed()])
-        await self.seeds_may_be_complete()
-        self._arm()
-
-    async def seeds_may_be_complete(self) -> None:
-        """Goes on to the cut once every promised seed is open."""
-        opening = self.table.opening
-        if opening is not None and opening.closed and all(opening.opened) and not self.cutter:
-            await self.after_seeds()
-
-    async def after_seeds(self) -> None:
-        """The seeds are open, or their time is up: somebody cuts."""
-        seated = [seat.name for seat in self.table.seats if seat.name in self.present()]
-        asks = self.pace.cut > 0 and self.preset.rules.shuffle == "cut_card"  # every round would be a nuisance
-        self.cutter = seated[self.table.number % len(seated)] if seated and asks else ""
-        if not self.cutter:
-            await self.cut_at(0)
-        else:
-            self._arm()
-
-    async def cut_at(self, at: int) -> None:
-        """Cuts the shoe and deals."""
-        ready = self._house.ready_shoe(self.table, at=at)
-        self.cutter = ""
-        if ready is not None:
-            await self.commit([ready])
-        await self._deal()
-
-    async def _deal(self) -> None:
-        bets = bot_bets(self.table)
-        with_bots = self.table
-        for bet in bets:
-            with_bots = tables.apply(with_bots, bet)
-        if self.table.bets and self.table.shoe is not None:
-            await self.commit([*bets, tables.lock_due(with_bots)])
 
     async def close(self) -> None:
         """Ends the table between rounds: the shoe revealed, all chips back with their owners."""
         if self.table.playing:
-            self.closing = True
+            await self.commit([] if self.table.closing else [Closing()])
             return
-        last = self._house.last_words(self.table)
+        last = self.house.last_words(self.table)
         if last:
             await self.commit(last)
         await self.books.write(lambda deeds: deeds.close_table(self.id))
@@ -416,11 +370,12 @@ class LiveTable:
         self._send(wire.Bye("table.closed"))
         self.on_closed(self)
 
-    async def alone(self, deed: Callable[[], Awaitable[Any]]) -> Any:
-        """Does something to the table while nobody else does."""
+    async def alone(self, deed: Callable[[], Awaitable[Any]], *, mend: bool = True) -> Any:
+        """Does something to the table while nobody else does; ``mend`` is for what needs to know how it stands."""
 
         async def mended() -> Any:
-            await self._mend()
+            if mend:
+                await self._mend()
             return await deed()
 
         return await self._undisturbed(mended)
@@ -471,12 +426,13 @@ class LiveTable:
             await self._mend()
         self._listeners[connection] = (name, listener)
         self._room_told = None  # whoever comes has not been told
+        between.is_back(self, name)
         self.late.pop(name, None)
         first = wire.ENCODER.encode(self.snapshot(name))
-        if not self.table.playing and self._rested and not self.closed and not self._broken:
+        if not self.table.playing and self.rested and not self.closed and not self._broken:
             with suppress(TapeteError):
-                await self.between_rounds()
-        self._arm()
+                await between.tidy_up(self)
+        self.arm()
         return first
 
     async def depart(self, connection: object) -> None:
@@ -485,11 +441,11 @@ class LiveTable:
 
     async def _depart(self, connection: object) -> None:
         self._listeners.pop(connection, None)
-        self._arm()
+        self.arm()
         if self.pace.bets is None and self.ready & self.present():  # no clock goes on without whoever has gone
             with suppress(TapeteError):
                 await self._mend()
-                await self.begin_if_all_are_ready()
+                await between.begin_if_all_are_ready(self)
 
     def snapshot(self, name: str) -> wire.Snapshot:
         """All that somebody needs who comes now."""

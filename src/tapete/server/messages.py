@@ -198,6 +198,8 @@ class Room(Struct, frozen=True, tag="room", tag_field="type"):
     closing: bool
     paused: bool
     host: str
+    short: int
+    """How many more boxes with a bet the next round needs; 0 when there are enough, or none is needed yet."""
 
 
 class About(Struct, frozen=True):

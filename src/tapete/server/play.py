@@ -34,12 +34,18 @@ async def table_socket(socket: WebSocket) -> None:
         if not allowed:
             line.end("limit.connections", sockets.POLICY)
         elif live is None:
-            line.end("table.unknown", sockets.NOT_FOUND)
+            line.end(*_missing(site, socket.path_params["code"]))
         else:
             who = await site.people.of(socket)
             await _connected(Session(site, live, who, line, socket))
             return
         await line.send_all()
+
+
+def _missing(site: Site, code: str) -> tuple[str, int]:
+    if site.registry.is_waiting(code):
+        return "table.waiting", sockets.TRY_AGAIN
+    return "table.unknown", sockets.NOT_FOUND
 
 
 class Session:
@@ -60,6 +66,8 @@ class Session:
             raw = await sockets.next_message(self.socket)
             if len(raw) > wire.MAX_MESSAGE:
                 self.line.end("message.too_large", sockets.TOO_BIG)
+            elif not sockets.is_text(raw):
+                self.line.end("message.unreadable", sockets.NO_TEXT)
             elif not self._bucket.take():
                 self._refuse(raw, Refused("limit.messages"))
             else:

@@ -21,6 +21,8 @@ from tapete.store import Store, Table, Transaction
 LOG: Final = logging.getLogger("tapete.web")
 KIND: Final = "web"
 PUBLIC_BYTES: Final = 6
+PASSING: Final = ("store.table_in_use", "store.busy", "store.unreachable", "data.full")
+"""Why a table could not be taken up just now; it is tried again."""
 PRIVATE_BYTES: Final = 16
 """Random bytes in the code of a table: a private one cannot be guessed."""
 
@@ -32,6 +34,8 @@ class Registry:
         self._books = books
         self._most = most
         self._tables: dict[str, LiveTable] = {}
+        self._waiting: set[str] = set()
+        self._unreadable: set[int] = set()
 
     def __iter__(self) -> Iterator[LiveTable]:
         return iter(list(self._tables.values()))
@@ -64,16 +68,36 @@ class Registry:
     def _forget(self, live: LiveTable) -> None:
         self._tables.pop(live.config.code, None)
 
-    async def resume(self) -> None:
-        """Takes up every open table of this kind from its log."""
-        for table in await self._books.read(Store.resumable):
-            if table.kind != KIND:
-                continue
-            try:
-                await self._take_up(table)
-            except (TapeteError, msgspec.MsgspecError) as error:  # one that cannot be read must not keep others shut
-                LOG.error("unreadable", extra={"table": table.id, "why": type(error).__name__})
-                self._books.store.release(table.id)
+    def is_waiting(self, code: str) -> bool:
+        """Whether the table with that code is open and this server has not got it yet."""
+        return code in self._waiting
+
+    async def resume(self) -> int:
+        """Takes up every open table of this kind from its log; tells how many another program still holds.
+
+        That may be a server that is no more: a database notices only after a while that a machine is gone. Raises
+        StoreError.
+        """
+        free = {table.id for table in await self._books.read(Store.resumable)}
+        held = {live.id for live in self} | self._unreadable
+        missing = [one for one in await self._books.read(Store.open_tables) if one.kind == KIND and one.id not in held]
+        self._waiting = {table.name for table in missing}
+        for table in missing:
+            if table.id in free:
+                await self._try(table)
+        return len(self._waiting)
+
+    async def _try(self, table: Table) -> None:
+        """Takes up one table; one that cannot be read must not keep others shut."""
+        try:
+            await self._take_up(table)
+        except (TapeteError, msgspec.MsgspecError) as error:
+            await self._books.read(lambda store: store.release(table.id))
+            if isinstance(error, TapeteError) and error.code in PASSING:
+                return
+            LOG.error("unreadable", extra={"table": table.id, "why": type(error).__name__})
+            self._unreadable.add(table.id)
+        self._waiting.discard(table.name)
 
     async def _take_up(self, table: Table) -> None:
         kept = await self._books.read(lambda store: _kept(store, table.id))
@@ -81,6 +105,7 @@ class Registry:
         live = LiveTable(self._books, table.id, config, Secrets(self._books, table.id, kept.secrets))
         live.load(kept.events, kept.people)
         self._add(live)
+        live.go_on()
 
     async def stop(self) -> None:
         """Lets every table finish what it is doing, and no more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tapete.server.messages import Room
+from tapete.server.workings import boxes_short
 
 if TYPE_CHECKING:
     from tapete.server.live import LiveTable
@@ -20,7 +21,8 @@ def room(live: LiveTable) -> Room:
         requests=tuple(live.requests),
         cutter=live.cutter,
         clock=live.clock.told(),
-        closing=live.closing,
+        closing=live.table.closing,
         paused=live.table.paused,
         host=live.table.host,
+        short=boxes_short(live.table),
     )

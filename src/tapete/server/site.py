@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Any, Final, cast
 from weakref import WeakValueDictionary
 
@@ -14,6 +15,7 @@ from tapete.server import identity, steering
 from tapete.server import messages as wire
 from tapete.server.books import Books
 from tapete.server.counting import Counted
+from tapete.server.deeds import try_coming
 from tapete.server.identity import People
 from tapete.server.janitor import Janitor
 from tapete.server.limits import ByAddress
@@ -24,11 +26,14 @@ from tapete.server.settings import Settings, public_origin
 from tapete.server.sockets import Lines
 from tapete.server.steering import at_table
 from tapete.server.told import explained
-from tapete.store import Store
+from tapete.store import Store, StoreError
+from tapete.table import person
 
 LOG: Final = logging.getLogger("tapete.web")
 COMES: Final = (wire.Sit, wire.Bet, wire.AskConsent)
 """The deeds that bring a person to a table with all chips."""
+AGAIN: Final = 2.0
+"""Seconds until a table that another program holds is tried again."""
 
 
 class Site:
@@ -50,18 +55,34 @@ class Site:
         self.counted = Counted(self.books)
         self.janitor = Janitor(self.books, self.registry, settings)
         self.ready = False
+        self._rest: asyncio.Task[None] | None = None
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def start(self) -> None:
         """Takes up the open tables."""
-        await self.registry.resume()
+        waiting = await self.registry.resume()
         self.janitor.start()
         self.ready = True
-        LOG.info("opened", extra={"tables": len(self.registry)})
+        LOG.info("opened", extra={"tables": len(self.registry), "waiting": waiting})
+        if waiting:
+            self._rest = asyncio.create_task(self._take_up_the_rest(waiting))
+
+    async def _take_up_the_rest(self, waiting: int) -> None:
+        """Tries again until this server has every open table."""
+        while waiting:
+            await asyncio.sleep(AGAIN)
+            before = waiting
+            with suppress(StoreError):  # the database may be away for a moment
+                waiting = await self.registry.resume()
+            if waiting < before:
+                LOG.info("resumed", extra={"tables": len(self.registry), "waiting": waiting})
 
     async def stop(self) -> None:
         """Lets each table finish the deed it is at, and says goodbye to everyone."""
         self.ready = False
+        if self._rest is not None:
+            self._rest.cancel()
+            await asyncio.gather(self._rest, return_exceptions=True)
         await self.janitor.stop()
         await self.registry.stop()
         await self.lines.end_all("server.stopping")
@@ -98,8 +119,14 @@ class Site:
     async def _check(self, who: Who, live: LiveTable, command: wire.Command) -> None:
         if await self.people.known(who.id) != who:
             raise Refused("identity.renamed")
-        if isinstance(command.deed, COMES) and not at_table(live, who.name):
+        if isinstance(command.deed, COMES) and not at_table(live, who.name) and not live.answered(who, command):
+            try_coming(live, who, command, chips=await self._chips(who))
             await self.gather(who)
+
+    async def _chips(self, who: Who) -> int:
+        """All chips of a person, wherever they are."""
+        at_tables = sum(person(live.table, who.name).chips for live in self.registry if at_table(live, who.name))
+        return at_tables + int(await self.books.read(lambda store: store.balance(who.id)))
 
     async def gather(self, who: Who) -> None:
         """Brings a person's chips home from every table. Raises Refused ``command.chips_elsewhere`` where they play."""

@@ -20,13 +20,17 @@ from tapete.server import messages as wire
 
 MOST_WAITING: Final = 1 << 20
 """Bytes that may wait for one connection."""
+NORMAL: Final = 1000
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
 RESTART: Final = 1012
 GONE: Final = 1006
+TRY_AGAIN: Final = 1013
+NO_TEXT: Final = 1007
 NOT_FOUND: Final = 4404
 LAST_WORDS: Final = 2.0
 """Seconds for a goodbye to be sent."""
+_GOODBYE: Final = b'{"type":"bye"'
 
 
 class Line:
@@ -45,8 +49,12 @@ class Line:
         return self._end is not None
 
     def tell(self, raw: bytes) -> None:
-        """Queues a message of the table."""
+        """Queues a message of the table; its goodbye is the last one."""
         if self._end is not None:
+            return
+        if raw.startswith(_GOODBYE):
+            code = msgspec.json.decode(raw, type=wire.Bye).code
+            self.end(code, NORMAL if code == "table.closed" else TRY_AGAIN)
             return
         self._waiting.append(raw)
         self._bytes += len(raw)
@@ -92,6 +100,15 @@ class _Named(msgspec.Struct):
 
 
 _NAMED: Final = msgspec.json.Decoder(_Named)
+
+
+def is_text(raw: bytes) -> bool:
+    """Whether a message is UTF-8."""
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def name_in(raw: bytes) -> str:

@@ -39,4 +39,4 @@ async def stop(live: LiveTable) -> None:
     async def deed() -> None:
         live.halt()
 
-    await live.alone(deed)
+    await live.alone(deed, mend=False)

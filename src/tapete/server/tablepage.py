@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from tapete.errors import Refused
 from tapete.server import steering
 from tapete.server.live import LiveTable, Who
 from tapete.server.pages import language_of, page
@@ -17,8 +18,11 @@ from tapete.words import LANGUAGES
 
 
 def table_of(request: Request) -> LiveTable:
-    """The open table in a request's path. Raises HTTPException 404."""
-    live = site_of(request).registry.find(request.path_params["code"])
+    """The open table in a request's path. Raises HTTPException 404, Refused ``table.waiting``."""
+    code, registry = request.path_params["code"], site_of(request).registry
+    live = registry.find(code)
+    if live is None and registry.is_waiting(code):
+        raise Refused("table.waiting")
     if live is None:
         raise HTTPException(404)
     return live

@@ -10,9 +10,11 @@ from tapete.errors import TapeteError
 from tapete.keeping import Move
 from tapete.stakes import Lock
 from tapete.table import (
+    Closing,
     Consented,
     Hosted,
     Joined,
+    Leaving,
     Left,
     Paused,
     Placed,
@@ -34,6 +36,7 @@ _SENTENCES: Final = MappingProxyType(
     {
         Joined: N_("{name} comes to the table with {amount:chips} chips."),
         Left: N_("{name} leaves the table."),
+        Leaving: N_("{name} leaves when the round is over."),
         Sat: N_("{name} takes box {box}."),
         StoodUp: N_("Box {box} is free; {holder} stood up."),
         Placed: N_("{name} bets {amount:chips} on box {box}."),
@@ -45,6 +48,7 @@ _SENTENCES: Final = MappingProxyType(
         Reshuffled: N_("The shoe is empty: its discards are shuffled."),
         ShoeRetired: N_("The shoe is done with; its secret is published."),
         Hosted: N_("{name} is the host of the table."),
+        Closing: N_("The table closes after this round."),
     }
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from tapete import stakes
 from tapete import table as tables
 from tapete.events import Asks, Decided, Question
 from tapete.house import House
@@ -60,6 +61,14 @@ def bot_bets(table: Table) -> list[Placed]:
     amount = -(-rules.bet_min // rules.unit) * rules.unit
     bots = {one.name for one in table.people if one.bot}
     return [Placed(seat.name, seat.box, amount) for seat in table.seats if seat.name in bots]
+
+
+def boxes_short(table: Table) -> int:
+    """How many more boxes with a bet the next round needs; the house bots bet when it begins."""
+    if table.rules.min_players <= 1 or table.playing:
+        return 0
+    bet = {one.box for one in (*table.bets, *bot_bets(table))}
+    return stakes.boxes_short(table.rules, boxes=len(bet))
 
 
 def changes(before: View, after: View) -> dict[str, Any]:
