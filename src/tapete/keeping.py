@@ -14,7 +14,7 @@ from msgspec.json import Decoder, encode
 from tapete import table as tables
 from tapete.history import Record, round_block
 from tapete.stakes import nets
-from tapete.store import BANK, Transaction, rack
+from tapete.store import BANK, Account, Page, Transaction, rack
 from tapete.table import Joined, Left, Table, TableEvent
 
 _EVENTS: Decoder[TableEvent] = Decoder(TableEvent)
@@ -38,23 +38,43 @@ def keep(
     deeds: Transaction, which: int, moves: Sequence[Move], *, first_seq: int, person_id: Callable[[str], int]
 ) -> None:
     """Writes these moves of a table within a transaction: log, chips, finished rounds."""
-    deeds.append(which, [encode(move.event) for move in moves], first_seq=first_seq)
-    for move in moves:
-        _move_chips(deeds, which, move, person_id)
-        if move.record is not None:
-            deeds.save_round(which, number=move.record.number, text=round_block(move.record))
+    if not comes_or_goes(moves):
+        deeds.write([page(which, moves, first_seq=first_seq, person_id=person_id)])
+        return
+    for seq, move in enumerate(moves, first_seq):  # chips come and go between what is won and lost
+        deeds.write([page(which, [move], first_seq=seq, person_id=person_id)])
+        _come_or_go(deeds, which, move, person_id)
 
 
-def _move_chips(deeds: Transaction, which: int, move: Move, person_id: Callable[[str], int]) -> None:
-    event, after = move.event, move.after
+def comes_or_goes(moves: Sequence[Move]) -> bool:
+    """Whether chips come to the table or leave it, so that a page does not say it all."""
+    return any(isinstance(move.event, Joined | Left) for move in moves)
+
+
+def page(which: int, moves: Sequence[Move], *, first_seq: int, person_id: Callable[[str], int]) -> Page:
+    """What these moves of a table change, but for the chips of those who come and go."""
+    return Page(
+        which,
+        first_seq,
+        [encode(move.event) for move in moves],
+        [(move.record.number, round_block(move.record)) for move in moves if move.record is not None],
+        [_won(which, move.after, person_id) for move in moves if move.before.playing and not move.after.playing],
+    )
+
+
+def _won(which: int, after: Table, person_id: Callable[[str], int]) -> dict[Account, int]:
+    statements = after.round.statements if after.round is not None else ()
+    won = {
+        rack(person_id(name), table=which): net
+        for name, net in nets(statements).items()
+        if not tables.person(after, name).bot
+    }
+    return {**won, BANK: -sum(won.values())}
+
+
+def _come_or_go(deeds: Transaction, which: int, move: Move, person_id: Callable[[str], int]) -> None:
+    event = move.event
     if isinstance(event, Joined) and not event.bot:
         deeds.sit(person_id(event.name), table=which, amount=event.chips)
     elif isinstance(event, Left) and not tables.person(move.before, event.name).bot:
         deeds.leave(person_id(event.name), table=which)
-    elif move.before.playing and not after.playing and after.round is not None:
-        won = {
-            rack(person_id(name), table=which): net
-            for name, net in nets(after.round.statements).items()
-            if not tables.person(after, name).bot
-        }
-        deeds.move({**won, BANK: -sum(won.values())}, why="round", table=which)

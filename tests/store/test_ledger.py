@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from tapete.errors import BadInput, Refused, TapeteError
-from tapete.store import BANK, ISSUANCE, STARTING, Account, Store, StoreError, purse, rack
+from tapete.store import BANK, ISSUANCE, STARTING, Account, Page, Store, StoreError, purse, rack
+from tapete.store.ledger import MOST
 from tests.databases import Place
 from tests.postgres import Server
 
@@ -25,7 +26,7 @@ AMOUNTS = st.one_of(
     st.sampled_from([0, 1, STARTING]),
     st.integers(-50, 50),
     st.integers(-2 * STARTING, 2 * STARTING),
-    st.sampled_from([10**18, -(10**30)]),
+    st.sampled_from([MOST, -(10**30)]),
 )
 PEOPLE = st.sampled_from([1, 1, 1, 2, 3])
 TABLES = st.sampled_from([1, 1, 1, 2, 3])
@@ -61,7 +62,7 @@ class Ledger(RuleBasedStateMachine):
         after = {one: self.chips.get(one, 0) + amount for one, amount in moves.items() if amount}
         there = all(one in self.chips for one in after)
         owes = any(amount < 0 for one, amount in after.items() if one not in (BANK, ISSUANCE))
-        too_large = any(abs(amount) > 10**18 for amount in (*after.values(), *moves.values()))
+        too_large = any(abs(amount) > MOST for amount in (*after.values(), *moves.values()))
         return there and not owes and not too_large and not sum(moves.values())
 
     def put(self, moves: Mapping[Account, int]) -> None:
@@ -85,6 +86,7 @@ class Ledger(RuleBasedStateMachine):
         moved = self.chips.get(purse(person), 0) if amount is None else amount
         place = rack(person, table=which)
         fine = purse(person) in self.chips and which in self.tables and 0 <= moved <= self.chips[purse(person)]
+        fine = fine and self.chips.get(place, 0) + moved <= MOST
         if self.done(lambda: self.store.sit(person, table=which, amount=amount), fine=fine):
             self.put({purse(person): -moved, place: moved})
             self.seated.add(place)
@@ -92,13 +94,13 @@ class Ledger(RuleBasedStateMachine):
     @rule(person=PEOPLE, which=TABLES)
     def someone_leaves(self, person: int, which: int) -> None:
         place = rack(person, table=which)
-        fine = place in self.chips and which in self.tables
+        fine = place in self.chips and which in self.tables and self.chips[purse(person)] + self.chips[place] <= MOST
         if self.done(lambda: self.store.leave(person, table=which), fine=fine):
             self.put({purse(person): self.chips[place], place: -self.chips[place]})
             self.seated.discard(place)
 
-    @rule(which=TABLES, data=st.data(), breaks=st.sampled_from([False, False, True]))
-    def a_round_is_played(self, which: int, data: st.DataObject, *, breaks: bool) -> None:
+    @rule(which=TABLES, data=st.data(), breaks=st.sampled_from([False, False, True]), on_a_page=st.booleans())
+    def a_round_is_played(self, which: int, data: st.DataObject, *, breaks: bool, on_a_page: bool) -> None:
         """Moves between any accounts, drawn to balance most of the time, together with an event."""
         known = sorted(self.chips, key=str)
         moves = data.draw(st.dictionaries(st.sampled_from([*known, rack(9, table=1)]), AMOUNTS, max_size=4))
@@ -107,14 +109,17 @@ class Ledger(RuleBasedStateMachine):
         seq = len(self.events.get(which, ())) + data.draw(st.sampled_from([1, 1, 1, 1, 0, 2]))
         fine = which in self.tables and self.allowed(moves) and seq == len(self.events[which]) + 1 and not breaks
         fine = fine and all(one.table in (None, *self.tables) for one in moves)
-        if self.done(lambda: self.play(which, moves, seq=seq, breaks=breaks), fine=fine):
+        if self.done(lambda: self.play(which, moves, seq=seq, breaks=breaks, on_a_page=on_a_page), fine=fine):
             self.put({one: amount for one, amount in moves.items() if amount})
             self.events[which].append(b"round")
 
-    def play(self, which: int, moves: Mapping[Account, int], *, seq: int, breaks: bool) -> None:
+    def play(self, which: int, moves: Mapping[Account, int], *, seq: int, breaks: bool, on_a_page: bool) -> None:
         with self.store.transaction() as deeds:
-            deeds.append(which, [b"round"], first_seq=seq)
-            deeds.move(moves, why="round", table=which)
+            if on_a_page:
+                deeds.write([Page(which, seq, [b"round"], won=[moves])])
+            else:
+                deeds.append(which, [b"round"], first_seq=seq)
+                deeds.move(moves, why="round", table=which)
             if breaks:
                 raise Stopped
 
@@ -128,9 +133,11 @@ class Ledger(RuleBasedStateMachine):
 
     @rule(which=TABLES)
     def a_table_closes(self, which: int) -> None:
-        if self.done(lambda: self.store.close_table(which), fine=which in self.tables):
+        racks = [one for one in self.chips if one.table == which and one.person is not None]
+        fits = all(self.chips[purse(one.person)] + self.chips[one] <= MOST for one in racks if one.person is not None)
+        if self.done(lambda: self.store.close_table(which), fine=which in self.tables and fits):
             self.tables.remove(which)
-            for place in [one for one in self.chips if one.table == which]:
+            for place in racks:
                 assert place.person is not None
                 self.put({purse(place.person): self.chips[place], place: -self.chips[place]})
                 self.seated.discard(place)

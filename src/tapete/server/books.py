@@ -2,7 +2,8 @@
 
 All jobs that wait when the thread is free go into one transaction, and a single commit brings them to the disk. Should
 one of them be refused, all are undone and done again, each in a savepoint of its own, so that the refused one undoes
-itself alone. Nobody is told of a job before its commit.
+itself alone. Nobody is told of a job before its commit. The pages of all jobs, which is what play is made of, are
+written together in a handful of statements.
 """
 
 from __future__ import annotations
@@ -13,21 +14,24 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-from tapete.store import Store, StoreError, Transaction
+from tapete.store import Page, Store, StoreError, Transaction
 
 BATCH: Final = 256
 """The most jobs in one transaction."""
 
 Job = Callable[[Transaction], Any]
+Pages = Callable[[], Page]
+"""A page, put together by the thread that writes it."""
 
 
 class _Task:
     """One job and the future that waits for it in its event loop."""
 
-    __slots__ = ("error", "future", "job", "loop", "result")
+    __slots__ = ("error", "future", "job", "loop", "page", "result")
 
-    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, job: Job | None, page: Pages | None) -> None:
         self.job = job
+        self.page = page
         self.loop = loop
         self.future: asyncio.Future[Any] = loop.create_future()
         self.result: Any = None
@@ -41,6 +45,13 @@ class _Task:
             self.future.set_result(self.result)
         else:
             self.future.set_exception(self.error)
+
+
+def _do(tasks: list[_Task], deeds: Transaction) -> None:
+    for task in tasks:
+        if task.job is not None:
+            task.result = task.job(deeds)
+    deeds.write([task.page() for task in tasks if task.page is not None])
 
 
 def _settle_all(tasks: list[_Task]) -> None:
@@ -61,9 +72,15 @@ class Books:
 
     async def write(self, job: Job) -> Any:
         """The result of the job once it is on the disk. Raises what the job raised, or the StoreError of the commit."""
-        task = _Task(job, asyncio.get_running_loop())
+        return await self._do(_Task(asyncio.get_running_loop(), job, None))
+
+    async def keep(self, page: Pages) -> None:
+        """Writes a page; returns when it is on the disk. Raises as :meth:`write`."""
+        await self._do(_Task(asyncio.get_running_loop(), None, page))
+
+    def _do(self, task: _Task) -> asyncio.Future[Any]:
         self._tasks.put(task)
-        return await task.future
+        return task.future
 
     async def read(self, look: Callable[[Store], Any]) -> Any:
         """The answer of a look at the store, from a thread of its own."""
@@ -113,8 +130,7 @@ class Books:
         """Tries all jobs without savepoints, which cost as much as a job does; tells whether all were done."""
         try:
             with self.store.transaction() as deeds:
-                for task in batch:
-                    task.result = task.job(deeds)
+                _do(batch, deeds)
         except StoreError:
             raise
         except Exception:  # noqa: BLE001  (which job it was, and why, shows when each is done apart)
@@ -129,7 +145,7 @@ class Books:
     def _try(self, task: _Task, deeds: Transaction) -> None:
         try:
             with deeds.apart():
-                task.result = task.job(deeds)
+                _do([task], deeds)
         except Exception as error:  # noqa: BLE001  (a job's error belongs to whoever gave the job)
             task.error = error
 

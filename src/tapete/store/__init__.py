@@ -16,6 +16,7 @@ from tapete.store.audit import Audit
 from tapete.store.ledger import BANK, ISSUANCE, STARTING, Account, purse, rack
 from tapete.store.link import StoreError
 from tapete.store.log import Event, Shoe, Table
+from tapete.store.pages import Page
 from tapete.store.people import NAME_LENGTH, Person
 from tapete.store.store import Store
 from tapete.store.transaction import Transaction
@@ -28,6 +29,7 @@ __all__ = [
     "Account",
     "Audit",
     "Event",
+    "Page",
     "Person",
     "Shoe",
     "Store",

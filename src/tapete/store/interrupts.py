@@ -17,8 +17,8 @@ from types import FrameType
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Hold back Ctrl-C until the block has ended. It only comes to the main thread; elsewhere this does nothing."""
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+    usual = signal.getsignal(signal.SIGINT) if threading.current_thread() is threading.main_thread() else None
+    if not callable(usual):
         yield
         return
     held_back: list[FrameType | None] = []

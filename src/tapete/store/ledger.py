@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Row, bindparam, func, insert, or_, select, update
+from sqlalchemy import bindparam, func, insert, or_, select, update
 
 from tapete.errors import BadInput, Refused
 from tapete.money import CHIP, LARGEST
@@ -84,31 +84,37 @@ def move(link: Link, amounts: Mapping[Account, int], *, why: str, table: int | N
         _write(link, _checked(link, moved), why=why, table=table)
 
 
-class _Entry(NamedTuple):
+class Entry(NamedTuple):
+    """One line of a transfer: the account, the amount, and its balance after it."""
+
     account_id: int
     amount: int
     balance: int
 
 
-def _checked(link: Link, moved: Mapping[Account, int]) -> list[_Entry]:
+def _checked(link: Link, moved: Mapping[Account, int]) -> list[Entry]:
     by_name = {one.key: one for one in moved}
     wanted = select(accounts).where(accounts.c.name.in_(by_name)).order_by(accounts.c.id).with_for_update()
-    found = {by_name[row.name]: row for row in link.rows(wanted)}
-    return [_entry(one, found.get(one), amount) for one, amount in moved.items()]
+    found = {by_name[row.name]: (row.id, row.balance) for row in link.rows(wanted)}
+    return [entry(one, found.get(one), amount) for one, amount in moved.items()]
 
 
-def _entry(one: Account, row: Row[Any] | None, amount: int) -> _Entry:
-    if row is None:
+def entry(one: Account, found: tuple[int, int] | None, amount: int) -> Entry:
+    """The line that adds the amount to an account, found by its id and its balance.
+
+    Raises Refused ``ledger.no_account``, ``ledger.overdrawn`` or ``ledger.too_large``.
+    """
+    if found is None:
         raise Refused("ledger.no_account", account=one.key)
-    balance = row.balance + amount
+    balance = found[1] + amount
     if balance < 0 and one.kind in ("person", "rack"):
-        raise Refused("ledger.overdrawn", account=one.key, balance=row.balance, amount=-amount)
+        raise Refused("ledger.overdrawn", account=one.key, balance=found[1], amount=-amount)
     if max(abs(amount), abs(balance)) > MOST:
         raise Refused("ledger.too_large", account=one.key, amount=amount)
-    return _Entry(row.id, amount, balance)
+    return Entry(found[0], amount, balance)
 
 
-def _write(link: Link, made: list[_Entry], *, why: str, table: int | None) -> None:
+def _write(link: Link, made: list[Entry], *, why: str, table: int | None) -> None:
     transfer = link.add(insert(transfers).values(why=why, table_id=table, at=int(time.time())))
     link.change(insert(entries), [{"transfer_id": transfer, **one._asdict()} for one in made])
     new = update(accounts).where(accounts.c.id == bindparam("which")).values(balance=bindparam("now"))

@@ -92,9 +92,14 @@ def _table(row: Row[Any]) -> Table:
 def need_open(link: Link, which: int) -> None:
     """Raise Refused ``store.table_unknown`` or ``store.table_closed`` unless the table is open."""
     row = link.row(_IS_OPEN, {"which": which})
-    if row is None:
+    refuse_closed(which, is_open=None if row is None else row.is_open)
+
+
+def refuse_closed(which: int, *, is_open: bool | None) -> None:
+    """Raise Refused ``store.table_unknown`` (nothing was found) or ``store.table_closed`` unless the table is open."""
+    if is_open is None:
         raise Refused("store.table_unknown", table=which)
-    if not row.is_open:
+    if not is_open:
         raise Refused("store.table_closed", table=which)
 
 

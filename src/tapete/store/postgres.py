@@ -14,7 +14,7 @@ import re
 from functools import partial
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -95,11 +95,11 @@ def _engine(address: URL, *, patience: float, size: int, more: int) -> Engine:
             pool_timeout=max(patience, 1),
             pool_pre_ping=True,  # a server that was started anew is no reason to refuse anybody
             hide_parameters=True,  # an error must not print a secret
+            execution_options={BEGIN_OPTION: _BEGIN},
         )
     except ModuleNotFoundError as error:
         raise BadInput("store.no_driver", missing=error.name) from error
     event.listen(engine, "connect", partial(_set_up, patience=patience))
-    event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -124,10 +124,6 @@ def _set_up(connection: Any, _record: object, *, patience: float) -> None:
         "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;"
         "SET tcp_user_timeout = 20000"
     )
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(_BEGIN[connection.get_execution_options().get(BEGIN_OPTION, READ)])
 
 
 def fault(error: Fault, *, name: str, hidden: tuple[str, ...] = ()) -> StoreError:

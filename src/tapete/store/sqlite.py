@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -70,19 +70,15 @@ def _engine(path: Path, *, patience: float) -> Engine:
         connect_args={"timeout": patience, "isolation_level": None},
         pool_timeout=max(patience, 1),
         hide_parameters=True,  # an error must not print a secret
+        execution_options={BEGIN_OPTION: _BEGIN},
     )
     event.listen(engine, "connect", _set_up)
-    event.listen(engine, "begin", _begin)
     return engine
 
 
 def _set_up(connection: Any, _record: object) -> None:
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
-
-
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(_BEGIN[connection.get_execution_options().get(BEGIN_OPTION, READ)])
 
 
 def fault(error: Fault, *, path: Path) -> StoreError:

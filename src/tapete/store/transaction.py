@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from tapete.store import identities, ledger, log, people, pruning
+from tapete.store import identities, ledger, log, pages, people, pruning
 from tapete.store.claims import Claims
 from tapete.store.ledger import ISSUANCE, STARTING, Account, purse
 from tapete.store.link import Link
 from tapete.store.log import Shoe
+from tapete.store.pages import Page
 from tapete.store.people import Person
 
 
@@ -131,6 +132,14 @@ class Transaction:
         """Keep the history text of a finished round. Raises Refused ``log.round_saved`` if that number is taken."""
         self._hold(table)
         log.save_round(self._link, table, number=number, text=text)
+
+    def write(self, written: Sequence[Page]) -> None:
+        """Add events, rounds and the chips that they move to any number of tables, in a handful of statements.
+
+        Raises Refused as :meth:`append`, :meth:`save_round` and :meth:`move` do, with nothing written.
+        """
+        if written:
+            pages.write(self._link, written, lambda table: self._claims.need(self._link, table))
 
     def add_shoe(self, shoe: str, *, table: int, secret: bytes) -> None:
         """Keep the secret of a shoe before its first use. Raises Refused ``log.shoe_known`` if the id is taken."""
