@@ -26,7 +26,7 @@ from tapete.fairness import Secret
 from tapete.history import record_of
 from tapete.history.records import Table as NamedRules
 from tapete.house import House
-from tapete.keeping import Move, keep
+from tapete.keeping import Move, comes_or_goes, keep, page
 from tapete.rulefile import Preset
 from tapete.rules import digest
 from tapete.server import between
@@ -38,7 +38,6 @@ from tapete.server.room import room
 from tapete.server.told import explained, sentences
 from tapete.server.workings import Key, boxes_short, changes, default, key_of, questions, replayed
 from tapete.stakes import Lock
-from tapete.store import Transaction
 from tapete.strategy import SIMPLE
 from tapete.table import Closing, Table, TableEvent
 from tapete.view import shown, view
@@ -201,26 +200,26 @@ class LiveTable:
 
     # --- changing the table
 
-    async def commit(self, events: Sequence[TableEvent], *, also: Callable[[Transaction], None] | None = None) -> None:
+    async def commit(self, events: Sequence[TableEvent]) -> None:
         """Gives the events to the table, with all that follows by itself, keeps them, and tells everyone.
 
-        ``also`` runs in the same transaction, before the events are written. Raises Refused with nothing changed.
+        Raises Refused with nothing changed.
         """
         if not events:
             return
         self._check(events)
         self._broken = True  # until it is kept: the house changes as it serves
         moves = self._moves(events)
-        ids, first = self.ids, self.seq + 1
-
-        def job(deeds: Transaction) -> None:
-            if also is not None:
-                also(deeds)
-            keep(deeds, self.id, moves, first_seq=first, person_id=ids.__getitem__)
-
-        await self.books.write(job)
+        await self._keep(moves)
         self._broken = False
         self._publish(moves)
+
+    async def _keep(self, moves: list[Move]) -> None:
+        first, person_id = self.seq + 1, self.ids.__getitem__
+        if comes_or_goes(moves):
+            await self.books.write(partial(keep, which=self.id, moves=moves, first_seq=first, person_id=person_id))
+        else:
+            await self.books.keep(partial(page, self.id, moves, first_seq=first, person_id=person_id))
 
     def _check(self, events: Sequence[TableEvent]) -> None:
         """Raises Refused where the table does not accept them, before the house has seen any."""

@@ -20,6 +20,8 @@ from tapete.store.schema import accounts, entries, transfers
 STARTING: Final = 1000 * CHIP
 """What a person starts with, in units."""
 
+_TRANSFER: Final = insert(transfers)
+
 MOST: Final = 1000 * LARGEST
 """No balance may be further from zero than this, in units."""
 
@@ -115,10 +117,15 @@ def entry(one: Account, found: tuple[int, int] | None, amount: int) -> Entry:
 
 
 def _write(link: Link, made: list[Entry], *, why: str, table: int | None) -> None:
-    transfer = link.add(insert(transfers).values(why=why, table_id=table, at=int(time.time())))
+    transfer = open_transfer(link, why=why, table=table)
     link.change(insert(entries), [{"transfer_id": transfer, **one._asdict()} for one in made])
     new = update(accounts).where(accounts.c.id == bindparam("which")).values(balance=bindparam("now"))
     link.change(new, [{"which": one.account_id, "now": one.balance} for one in made])
+
+
+def open_transfer(link: Link, *, why: str, table: int | None) -> int:
+    """The number of a new transfer, which has no entries yet."""
+    return link.add(_TRANSFER, {"why": why, "table_id": table, "at": int(time.time())})
 
 
 def reset(link: Link, person: int) -> None:

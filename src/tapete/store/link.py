@@ -71,10 +71,10 @@ class Link:
         with self._watched():
             self._connection.execute(statement, rows)
 
-    def add(self, statement: Executable) -> int:
-        """Write one new row and tell its id."""
+    def add(self, statement: Executable, values: Mapping[str, object] | None = None) -> int:
+        """Write one new row, with these values, and tell its id."""
         with self._watched():
-            key = self._connection.execute(statement).inserted_primary_key
+            key = self._connection.execute(statement, values).inserted_primary_key
             return int(key[0]) if key else 0
 
     def direct(self, words: str, values: Sequence[object]) -> list[Any]:

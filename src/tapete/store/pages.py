@@ -7,19 +7,17 @@ PostgreSQL share; everything is looked at before the first of them is written.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
 from tapete.errors import Refused
-from tapete.store.ledger import Account, Entry, entry
+from tapete.store.ledger import Account, Entry, entry, open_transfer
 from tapete.store.link import Link
 from tapete.store.log import refuse_closed
 
 _EVENTS: Final = "INSERT INTO events (table_id, seq, payload) VALUES (?, ?, ?)"
 _ROUNDS: Final = "INSERT INTO rounds (table_id, number, text) VALUES (?, ?, ?)"
-_TRANSFER: Final = "INSERT INTO transfers (why, table_id, at) VALUES (?, ?, ?) RETURNING id"
 _ENTRIES: Final = "INSERT INTO entries (transfer_id, account_id, amount, balance) VALUES (?, ?, ?, ?)"
 _BALANCE: Final = "UPDATE accounts SET balance = ? WHERE id = ?"
 
@@ -48,7 +46,8 @@ def write(link: Link, pages: Sequence[Page], need: Callable[[int], None]) -> Non
     link.direct_many(_EVENTS, [row for page in pages for row in _numbered(page)])
     link.direct_many(_ROUNDS, [(page.table, number, text) for page in pages for number, text in page.rounds])
     if transfers:
-        numbers = _opened(link, [table for table, _ in transfers])
+        # One after the other, so that they count up: balances are run through in that order.
+        numbers = [open_transfer(link, why="round", table=table) for table, _ in transfers]
         rows = [(number, *one) for number, lines in zip(numbers, entries, strict=True) for one in lines]
         link.direct_many(_ENTRIES, rows)
         link.direct_many(_BALANCE, [(now, which) for which, now in balances.items()])
@@ -116,9 +115,3 @@ def _booked(link: Link, transfers: Sequence[Mapping[Account, int]]) -> tuple[lis
         found |= {one.key: (line.account_id, line.balance) for one, line in zip(moved, lines, strict=True)}
         booked.append(lines)
     return booked, dict(found.values())
-
-
-def _opened(link: Link, tables: Sequence[int]) -> list[int]:
-    """The number of a new transfer for each of these tables, counting up: balances are run through in that order."""
-    at = int(time.time())
-    return [int(link.direct(_TRANSFER, ("round", table, at))[0][0]) for table in tables]
