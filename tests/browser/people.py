@@ -19,7 +19,7 @@ ASKED = """() => document.querySelector('.status').innerText
   + ` with ${document.querySelectorAll('.card').length} cards`"""
 ANSWERED = f"before => !document.querySelector('.move.live') || ({ASKED})() !== before"
 """A pair split again into the same total asks in the same words: the cards tell the questions apart."""
-ROUND = "() => document.querySelector('.facts')?.textContent"
+ROUND = "() => document.querySelector('.facts span')?.textContent"
 DEALT = f"""before => Boolean(document.querySelector('[data-do=deal][aria-pressed=true]'))
   || document.querySelector('#table').dataset.phase !== 'bets' || ({ROUND})() !== before"""
 LIVE = "all => all.map(one => one.dataset.slot)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -55,6 +56,47 @@ def test_a_friend_asks_is_let_and_follows_the_double(guest: Come) -> None:
         assert len(values) == 2
         assert values[0] == 2 * values[1]
         close(one)
+
+
+def answer_all(people: list[Guest]) -> None:
+    """All of them answer modestly whatever they are asked, until the round is over."""
+    end = time.monotonic() + 60
+    while not people[0].see(".results").count():
+        assert time.monotonic() < end, [one.status for one in people]
+        asked = [one for one in people if one.live]
+        for one in asked:
+            one.move(next(slot for slot in ("no", "stand", "hit") if slot in one.live))
+        if not asked:
+            people[0].page.wait_for_timeout(50)
+
+
+def test_four_people_at_one_table_see_the_same_and_every_chip_is_somebodys(guest: Come) -> None:
+    names = ("Nora", "Omar", "Pilar", "Raul")
+    nora, omar, pilar, raul = here = [guest(name) for name in names]
+    code = nora.open_table("leaflet")
+    for one in here[1:]:
+        one.go(code)
+    for one, box in ((nora, 2), (omar, 5)):
+        one.see(f"[data-do=sit][data-box='{box}']").click()
+        expect(one.see(".box.mine")).to_have_count(1)
+        one.chip(2, laid="10")
+    for one, box, holder in ((pilar, 2, nora), (raul, 5, omar)):
+        one.see(f"[data-do=ask][data-box='{box}']").click()
+        holder.see(f".requests [data-name={one.name}][data-yes='1']").click()
+        one.see(f".box[data-box='{box}'] .spot").click()
+        one.chip(1, laid="5")
+        expect(holder.see(".box.mine .money.ready")).to_contain_text(one.name)
+    for one in (nora, omar):
+        one.deal()
+    answer_all(here)
+    told = []
+    for one in here:
+        one.wait_for_results()
+        one.see("[data-do=statement]").click()
+        told.append(one.see("dialog .results-all, dialog .sum-line").all_inner_texts())
+        won = next(text.rpartition(" ")[2] for text in told[-1] if text.startswith(f"{one.name}:"))
+        assert one.chips() == 100_000 + round(float(won) * 100)
+    assert told == [told[0]] * 4
 
 
 def test_leave_may_be_given_in_advance_and_taken_back(guest: Come) -> None:

@@ -57,6 +57,45 @@ def test_a_round_by_keyboard_alone(guest: Come) -> None:
     expect(ana.see(".spot.target .sum")).to_have_text("10")
 
 
+def tab_to(one: Guest, selector: str) -> None:
+    """Presses Tab until that has the focus."""
+    for _ in range(500):
+        one.page.keyboard.press("Tab")
+        if one.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+    raise AssertionError(f"no Tab leads to {selector}")
+
+
+def test_from_the_lobby_to_a_result_and_out_again_by_keyboard_alone(guest: Come) -> None:
+    ana = guest()
+    keys = ana.page.keyboard
+    ana.page.goto(ana.url)
+    tab_to(ana, "#house-faceup button")
+    keys.press("Enter")
+    expect(ana.see(".desk")).to_be_visible()
+    tab_to(ana, "[data-do=chip]:nth-of-type(2)")
+    keys.press("Enter")
+    expect(ana.see(".spot.target .sum")).to_have_count(1)
+    tab_to(ana, "[data-do=deal]")
+    keys.press("Enter")
+    for _ in range(12):
+        expect(ana.see(".move.live, .results").first).to_be_visible()
+        if ana.see(".results").count():
+            break
+        before = ana.still
+        tab_to(ana, f".move.live[data-slot={'stand' if 'stand' in ana.live else ana.live[0]}]")
+        ana.page.wait_for_timeout(750)  # sooner it would be the same press
+        keys.press("Enter")
+        with suppress(Late):
+            ana.page.wait_for_function(f"before => ({STILL})() !== before", arg=before, timeout=900)
+    ana.wait_for_results()
+    keys.press("q")
+    expect(ana.see("dialog[open]")).to_be_visible()
+    tab_to(ana, "[data-do=leave-now]")
+    keys.press("Enter")
+    expect(ana.page).to_have_url(f"{ana.url}/")
+
+
 def test_letters_follow_the_language_and_stand_on_the_buttons(guest: Come) -> None:
     ana = guest(language="es")
     ana.open_table("casino")

@@ -116,10 +116,11 @@ def test_a_round_is_looked_at_step_by_step_with_the_keys(guest: Come) -> None:
     last = heading.inner_text().rpartition(" ")[2]
     page.keyboard.press("Home")
     expect(heading).to_have_text(f"Step 1 of {last}")
-    assert page.locator(".face").count() == 0
+    expect(page.locator(".cloth .card")).to_have_count(0)
+    expect(page.locator(".cloth .dealer")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(heading).to_have_text(f"Step 2 of {last}")
-    expect(page.locator(".face")).to_have_count(1)
+    expect(page.locator(".cloth .card")).to_have_count(1)
     page.get_by_role("link", name="Next").click()
     expect(heading).to_have_text(f"Step 3 of {last}")
     expect(page.get_by_role("link", name="Next")).to_be_focused()
