@@ -1,0 +1,1 @@
+"""Expected values by counting: what a table costs, to the last digit."""

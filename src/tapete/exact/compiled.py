@@ -1,0 +1,27 @@
+"""Kernels: compiled once by numba and kept on disk, and still plain functions for exact fractions.
+
+A kernel gets nothing but arrays, tuples of arrays and numbers, so that the cache on disk, whose key is the kernel's own
+file, cannot serve stale rules. Its parts are marked with :func:`part`; called from a compiled kernel they are compiled
+into it, called from its ``py_func`` they are the functions they look like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba.extending import register_jitable
+
+Function = Callable[..., Any]
+
+
+def kernel(function: Function) -> Any:
+    """The function compiled for the types it is called with; ``.py_func`` takes arrays of Fractions as well."""
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def part(function: Function) -> Function:
+    """A part of a kernel."""
+    marked: Function = register_jitable(inline="never")(function)
+    return marked

@@ -1,0 +1,171 @@
+"""A table and a shoe made ready for counting, and the values of all hands under a given or the best way of playing."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tapete import lookup
+from tapete.exact import dealer, play, splits
+from tapete.exact.play import Hands, Law, Shoes, Values
+from tapete.exact.tables import FRESH, Money, Tables, resplits, tables
+from tapete.exact.tree import Ints, Numbers, further
+from tapete.rules import RuleSet
+
+SMALL: Final = 60
+"""Below so many cards, the tree holds only hands that this shoe can deal."""
+
+
+class Counted(NamedTuple):
+    """A table, a shoe, and all that the dealer can do behind it.
+
+    ``shoe[kind]``; ``ends[shoe, start, outcome]`` and ``starts[shoe, start]`` are joint chances; ``one`` is the 1 of
+    the arithmetic in use.
+    """
+
+    tables: Tables
+    shoe: Numbers
+    ends: Numbers
+    starts: Numbers
+    one: Any
+
+    @property
+    def rules(self) -> RuleSet:
+        """The table's rules."""
+        return self.tables.rules
+
+    @property
+    def cards(self) -> Any:
+        """How many cards the shoe holds."""
+        return self.shoe.sum()
+
+
+def count(rules: RuleSet, shoe: Sequence[int], *, exact: bool = False) -> Counted:
+    """Counts the dealer behind every shoe that the table's hands leave of ``shoe`` (cards by kind)."""
+    one: Any = Fraction(1) if exact else 1.0
+    most = tuple(shoe) if exact or sum(shoe) < SMALL else None
+    ready = tables(rules, exact=exact, most=most)
+    cards = np.array([many * one for many in shoe], dtype=object if exact else np.float64)
+    seen = np.bincount(ready.plan.to_dealer, weights=np.array(shoe, dtype=np.float64)).astype(np.int64)
+    left = (seen - ready.plan.removed) * one
+    return Counted(ready, cards, dealer.ends(rules, left, one), dealer.start_chances(rules, left), one)
+
+
+def full(rules: RuleSet) -> tuple[int, ...]:
+    """The table's whole shoe, by kind."""
+    return tuple(kind.many * rules.decks for kind in lookup.kinds(rules))
+
+
+def fresh(counted: Counted, wish: Ints | None = None) -> Values:
+    """The values of all hands as dealt, split hands left out, under these wishes or the best."""
+    ready = counted.tables
+    hands = _descending(len(ready.code))
+    return _filled(counted, hands, counted.shoe, ready.plan.fresh, FRESH, ready.fresh, wish)
+
+
+def after_split(counted: Counted, kind: int, gone: int, wish: Ints | None = None, *, first: bool = False) -> Values:
+    """The values of hands that grow from a split card of this kind, ``gone`` more of them known to be out."""
+    ready = counted.tables
+    behind = ready.plan.split[kind][gone]
+    hands = np.flatnonzero(behind >= 0)[::-1]
+    shoe = counted.shoe.copy()
+    shoe[kind] -= 1 + gone
+    money = ready.first if first else ready.other
+    return _filled(counted, np.ascontiguousarray(hands), shoe, behind, kind + 1, money, wish)
+
+
+@functools.lru_cache(maxsize=8)
+def _descending(hands: int) -> Ints:
+    return np.arange(hands - 1, -1, -1, dtype=np.int64)
+
+
+def hands_of(counted: Counted, order: Ints) -> Hands:
+    """These hands, in this order, in the tree of the table."""
+    tree = counted.tables.plan.tree
+    return Hands(order, tree.child, tree.counts, counted.tables.code)
+
+
+def law_of(counted: Counted, context: int, money: Money) -> Law:
+    """The table's law for hands of a context."""
+    ready = counted.tables
+    return Law(ready.row[context], ready.legal[context], ready.doubled[context], ready.standing, *money)
+
+
+def _filled(
+    counted: Counted, order: Ints, shoe: Numbers, behind: Ints, context: int, money: Money, wish: Ints | None
+) -> Values:
+    values = play.blank(len(counted.tables.code), counted.starts.shape[1], counted.one)
+    if wish is not None:
+        values = values._replace(wish=wish)
+    room = np.full((2, counted.starts.shape[1]), counted.one * 0, dtype=counted.starts.dtype)
+    fill = play.fill if counted.starts.dtype != object else play.fill.py_func
+    shoes = Shoes(shoe, behind, counted.ends, counted.starts)
+    fill(hands_of(counted, order), shoes, law_of(counted, context, money), values, room, wish is not None)
+    return values
+
+
+# --- splits ---------------------------------------------------------------------------------------------------------
+
+
+def deepest(counted: Counted, kind: int) -> int:
+    """The largest ``a`` that this shoe and this table ask for: further cards of the kind known to be gone."""
+    hands = counted.rules.split.max_hands
+    asked = further(hands) if resplits(counted.rules, kind) else 0
+    return int(min(asked, max(counted.shoe[kind] - 2, 0)))
+
+
+def weights_of(counted: Counted, kind: int) -> splits.Weights:
+    """The weights of the split hands of a kind."""
+    rules = counted.rules
+    return splits.weights(
+        counted.shoe[kind],
+        counted.cards,
+        hands=rules.split.max_hands,
+        again=resplits(rules, kind),
+        most=deepest(counted, kind),
+    )
+
+
+class Part(NamedTuple):
+    """X and Y of one split hand by start: its whole value, and the part in which its second card is of another kind."""
+
+    whole: Numbers
+    other: Numbers
+
+
+def one_hand(counted: Counted, kind: int, gone: int, values: Values) -> Part:
+    """The parts of a split hand of this kind with these values, ``gone`` more of the kind known to be out."""
+    tree = counted.tables.plan.tree
+    alone, pair = tree.hand(kind), tree.hand(kind, kind)
+    left = counted.shoe[kind] - 2 - gone
+    cards = counted.cards - 2 - gone
+    whole = values.hit[alone]
+    return Part(whole, whole - values.value[pair] * (left / cards) if pair >= 0 and left > 0 else whole)
+
+
+def weighed(weights: splits.Weights, first: Sequence[Part], rest: Sequence[Part], stake: Any) -> Any:
+    """The joint value of split hands with these parts by ``a``, each new stake being ``stake``."""
+    total: Any = 0
+    for at, part in enumerate(rest):
+        total = total + (weights.rest_any[at] * part.whole + weights.rest_other[at] * part.other) * stake
+    for at, part in enumerate(first):
+        total = total + weights.first_any[at] * part.whole + weights.first_other[at] * part.other
+    return total
+
+
+def ended_early(counted: Counted, kind: int) -> Numbers:
+    """What a dealer's blackjack takes of a pair's box once, however it was played."""
+    tree = counted.tables.plan.tree
+    behind = counted.tables.plan.fresh[tree.hand(kind, kind)]
+    natural: Numbers = counted.ends[behind, :, lookup.NATURAL]
+    return natural * counted.tables.once
+
+
+def first_differs(counted: Counted) -> bool:
+    """Whether the first hand of a split is paid otherwise than the others."""
+    ready = counted.tables
+    return bool((ready.first.pay != ready.other.pay).any() or (ready.first.lost != ready.other.lost).any())

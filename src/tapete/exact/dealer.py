@@ -1,0 +1,175 @@
+"""How the dealer ends, from every start and behind every shoe, by counting his finished hands.
+
+All orders of a multiset are equally likely, so one product of falling factorials serves all of its orders and all
+starts at once: chance(start, end) = sum over finished hands of orders x product / falling(cards, size). What is left
+of a start's own chance is bust.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tapete import lookup, rulebook
+from tapete.exact.compiled import kernel, part
+from tapete.exact.tree import Ints, Numbers
+from tapete.rules import RuleSet
+
+LANES: Final = 32
+"""Shoes counted side by side, so that the innermost loops run over neighbours in memory."""
+
+
+class Finished(NamedTuple):
+    """The finished hands of a dealer as a depth-first walk over their sorted cards, and what each adds to.
+
+    Step ``i`` takes a card of ``kind[i]``, of which the path already holds ``used[i]``; the next step that does not
+    pass through it is ``leap[i]``. Its additions are ``into[first[i]:first[i + 1]]`` with ``orders``.
+    """
+
+    depth: Ints
+    kind: Ints
+    used: Ints
+    leap: Ints
+    first: Ints
+    into: Ints
+    orders: Ints
+    starts: int
+
+
+@functools.lru_cache(maxsize=16)
+def finished(rules: RuleSet) -> Finished:
+    """The finished hands of this table's dealer."""
+    return _walk(_like(rules.dealer_soft17, rules.dealer_deal, rules.bj_definition))
+
+
+def _like(soft17: Any, deal: Any, definition: Any) -> RuleSet:
+    """A table whose dealer plays alike."""
+    return RuleSet(dealer_soft17=soft17, dealer_deal=deal, bj_definition=definition)
+
+
+def _walk(rules: RuleSet) -> Finished:
+    ends: dict[tuple[int, ...], tuple[int, dict[int, int]]] = {}
+    points = [kind.points for kind in lookup.dealer_kinds(rules)]
+    for counts, ways in lookup.dealer_hands(rules):
+        path = tuple(kind for kind in reversed(range(len(counts))) for _ in range(counts[kind]))
+        best = rulebook.total(sum(points[kind] for kind in path), ace=counts[0] > 0)
+        natural = lookup.is_natural(rules, path)
+        ends[path] = (lookup.NATURAL if natural else lookup.OUTCOMES.index(best)), ways
+    paths = sorted({path[:size] for path in ends for size in range(1, len(path) + 1)})
+    first, into, weights = [0], [], []
+    for path in paths:
+        outcome, by_start = ends.get(path, (0, {}))
+        into += [at * len(lookup.OUTCOMES) + outcome for at in by_start]
+        weights += list(by_start.values())
+        first.append(len(into))
+    sizes = [len(path) for path in paths]
+    used = [path[:-1].count(path[-1]) for path in paths]
+    arrays = sizes, [path[-1] for path in paths], used, _leaps(sizes), first, into, weights
+    depth, kind, gone, leap, begin, places, orders = (np.array(one, dtype=np.int64) for one in arrays)
+    return Finished(depth, kind, gone, leap, begin, places, orders, len(lookup.starts(rules)))
+
+
+def _leaps(sizes: list[int]) -> list[int]:
+    leaps, open_ = [len(sizes)] * len(sizes), list[int]()
+    for at, size in enumerate(sizes):
+        while open_ and sizes[open_[-1]] >= size:
+            leaps[open_.pop()] = at
+        open_.append(at)
+    return leaps
+
+
+class Room(NamedTuple):
+    """Workplace of the kernel, lanes side by side: products and one over falling factorials by size, a share, sums."""
+
+    product: Numbers
+    over: Numbers
+    share: Numbers
+    sums: Numbers
+
+
+@kernel
+def count_ends(left: Numbers, many: Numbers, walk: Finished, orders: Numbers, room: Room, chances: Numbers) -> None:
+    """Fills ``chances[shoe, start and outcome]`` for shoes with ``left[kind, shoe]`` cards, ``many[shoe]`` in all."""
+    lanes = room.share.shape[0]
+    for low in range(0, left.shape[1], lanes):
+        high = min(low + lanes, left.shape[1])
+        room.sums[:] = room.product[0, 0] * 0
+        _overs(many, room, low, high)
+        _walked(left, walk, orders, room, low, high)
+        for place in range(room.sums.shape[0]):
+            for lane in range(high - low):
+                chances[low + lane, place] = room.sums[place, lane]
+
+
+@part
+def _overs(many: Numbers, room: Room, low: int, high: int) -> None:
+    """One over the falling factorials of the shoes' cards."""
+    for size in range(1, room.over.shape[0]):
+        for lane in range(high - low):
+            cards = many[low + lane] - (size - 1)
+            if cards > 0:
+                room.over[size, lane] = room.over[size - 1, lane] / cards
+            else:
+                room.over[size, lane] = room.over[size - 1, lane] * 0
+
+
+@part
+def _walked(left: Numbers, walk: Finished, orders: Numbers, room: Room, low: int, high: int) -> None:
+    """Walks over the finished hands; a path that holds cards which no lane has is left at once."""
+    step = 0
+    while step < walk.depth.shape[0]:
+        size, kind, gone = walk.depth[step], walk.kind[step], walk.used[step]
+        before, product, over = room.product[size - 1], room.product[size], room.over[size]
+        for lane in range(high - low):
+            product[lane] = before[lane] * (left[kind, low + lane] - gone)
+        if room.share.shape[0] == 1 and product[0] == 0:
+            step = walk.leap[step]
+            continue
+        if walk.first[step] < walk.first[step + 1]:
+            for lane in range(high - low):
+                room.share[lane] = product[lane] * over[lane]
+        for at in range(walk.first[step], walk.first[step + 1]):
+            row, weight = room.sums[walk.into[at]], orders[at]
+            for lane in range(high - low):
+                row[lane] += weight * room.share[lane]
+        step += 1
+
+
+def ends(rules: RuleSet, left: Numbers, one: Any) -> Numbers:
+    """The joint chance of start and outcome behind each shoe: ``[shoe, start, outcome]``.
+
+    ``left[shoe, dealer's kind]`` are the cards not yet seen, the dealer's among them; ``one`` is the number 1 of the
+    arithmetic wanted. Shoes with a negative count give chances without meaning.
+    """
+    walk = finished(rules)
+    exact = left.dtype == object
+    lanes, places = (1 if exact else LANES), walk.starts * len(lookup.OUTCOMES)
+    product = np.full((int(walk.depth.max()) + 1, lanes), one, dtype=left.dtype)
+    room = Room(product, product.copy(), product[0].copy(), np.empty((places, lanes), dtype=left.dtype))
+    chances = np.empty((len(left), places), dtype=left.dtype)
+    count = count_ends.py_func if exact else count_ends
+    orders = walk.orders if exact else walk.orders.astype(np.float64)
+    count(np.ascontiguousarray(left.T), left.sum(1), walk, orders, room, chances)
+    shaped = chances.reshape(len(left), walk.starts, len(lookup.OUTCOMES))
+    _rest_is_bust(shaped, start_chances(rules, left))
+    return shaped
+
+
+def _rest_is_bust(chances: Numbers, starts: Numbers) -> None:
+    chances[:, :, lookup.BUST] = starts - chances.sum(2)
+
+
+def start_chances(rules: RuleSet, left: Numbers) -> Numbers:
+    """The chance of each of the dealer's starts behind each shoe: ``[shoe, start]``."""
+    many = left.sum(1)
+    columns = []
+    for start in lookup.starts(rules):
+        if len(start) == 1:
+            columns.append(left[:, start[0]] / np.where(many > 0, many, 1))
+            continue
+        one, other = start
+        pairs = left[:, one] * (left[:, other] - (one == other)) * (1 if one == other else 2)
+        columns.append(pairs / np.where(many > 1, many * (many - 1), 1))
+    return np.stack(columns, axis=1)

@@ -1,0 +1,288 @@
+"""A whole round at one box: what each dealt hand is worth when every move is open, and the ways to play split hands.
+
+The levels of attention differ only in who decides: :func:`best` lets every hand decide for itself (CDZ-, CDP1, CDP),
+:func:`under` obeys a given way of playing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tapete import lookup, rulebook
+from tapete.exact import counting
+from tapete.exact.counting import Counted
+from tapete.exact.play import Values
+from tapete.exact.splits import Weights
+from tapete.exact.tables import asked
+from tapete.exact.tree import Ints, Numbers
+from tapete.rules import RuleSet
+
+PLAY: Final = 0
+SPLIT: Final = 1
+RETIRE: Final = 2
+"""What a dealt hand does first: play on (its wish says how), split, or retire."""
+
+
+class Way(NamedTuple):
+    """A way of playing: wishes ``[hand, start]``, and of each deal whether it splits or retires, and insures.
+
+    ``after[kind]`` are the wishes of hands from a split card of the kind by ``a``, where they differ from ``wish``.
+    """
+
+    wish: Ints
+    choice: Ints
+    insures: Ints
+    after: dict[int, tuple[Ints, ...]]
+
+
+class Deal(NamedTuple):
+    """A two-card hand: its number in the tree, its kinds, how likely it is."""
+
+    hand: int
+    kinds: tuple[int, int]
+    chance: Any
+
+
+class Round(NamedTuple):
+    """A round at one box under one way of playing. Values are joint with the start, by deal: ``[deal, start]``.
+
+    ``total`` is what the deal is worth with everything; ``moves`` are its single moves (``legal`` where open), and
+    ``insurance`` what insuring half the stake adds. ``splits[kind]``: the value of splitting, the weights of its
+    hands, and their values by way and by ``a``.
+    """
+
+    counted: Counted
+    way: Way
+    deals: tuple[Deal, ...]
+    fresh: Values
+    splits: dict[int, SplitPair]
+    retire: Numbers
+    may_retire: Ints
+    insurance: Numbers
+    may_insure: Ints
+    total: Numbers
+    stake: Any
+
+
+class SplitPair(NamedTuple):
+    """A pair's split: joint value by start, the weights of its hands and their values, by ``a``."""
+
+    value: Numbers
+    weights: Weights
+    hands: tuple[Values, ...]
+
+
+def deals(counted: Counted) -> tuple[Deal, ...]:
+    """Every two-card hand that the shoe can deal."""
+    tree, shoe, cards = counted.tables.plan.tree, counted.shoe, counted.cards
+    found = []
+    for one in range(len(shoe)):
+        for other in range(one, len(shoe)):
+            ways = shoe[one] * (shoe[other] - (one == other)) * (1 if one == other else 2)
+            if ways > 0:
+                found.append(Deal(tree.hand(one, other), (one, other), ways / (cards * (cards - 1))))
+    return tuple(found)
+
+
+def may_split(counted: Counted, deal: Deal) -> bool:
+    """Whether the deal may be split at this table against some start."""
+    one, other = deal.kinds
+    code = counted.tables.code[deal.hand]
+    return one == other and bool((counted.tables.legal[0, code] & lookup.SPLIT).any())
+
+
+# --- one split ------------------------------------------------------------------------------------------------------
+
+
+def _split(counted: Counted, kind: int, wishes: Sequence[Ints | None], stake: Any) -> SplitPair:
+    """The split of a pair whose hands have these wishes by ``a``, None being filled with the best."""
+    weights = counting.weights_of(counted, kind)
+    hands = tuple(counting.after_split(counted, kind, gone, wish) for gone, wish in enumerate(wishes))
+    rest = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(hands)]
+    first = rest
+    if counting.first_differs(counted):
+        ahead = [
+            counting.after_split(counted, kind, gone, values.wish, first=True) for gone, values in enumerate(hands)
+        ]
+        first = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(ahead)]
+    value = counting.ended_early(counted, kind) + counting.weighed(weights, first, rest, stake)
+    return SplitPair(value, weights, hands)
+
+
+def _wishes(counted: Counted, kind: int, convention: str, wish: Ints) -> list[Ints | None]:
+    """How the hands of a split are played by ``a`` under a convention of :func:`best`."""
+    many = counting.deepest(counted, kind) + 1
+    if convention == "cdp":
+        return [None] * many
+    one = wish if convention == "cdz" else counting.after_split(counted, kind, 0).wish
+    return [one] * many
+
+
+# --- a whole round --------------------------------------------------------------------------------------------------
+
+
+def best(counted: Counted, convention: str = "cdz", *, stake: Any = 1) -> Round:
+    """The round of a player who knows every card of his hand; ``convention`` says how he plays split hands.
+
+    ``cdz``: as before splitting (CDZ-); ``cdp1``: best with the other split card gone; ``cdp``: best for each number of
+    further pairs gone (CDP; as published, each number's best enters the law of total probability, which gives the
+    level a few 1e-9 less than such a player gets). ``stake`` is a new hand's, per unit of the first.
+    """
+    fresh = counting.fresh(counted)
+    every = deals(counted)
+    pairs, after = {}, {}
+    for deal in every:
+        if may_split(counted, deal):
+            kind = deal.kinds[0]
+            pairs[kind] = _split(counted, kind, _wishes(counted, kind, convention, fresh.wish), stake)
+            after[kind] = tuple(values.wish for values in pairs[kind].hands)
+    return _round(counted, every, fresh, pairs, Way(fresh.wish, *_nothing(counted, every), after), stake,
+                  decide=True)  # fmt: skip
+
+
+def under(counted: Counted, way: Way, *, stake: Any = 1) -> Round:
+    """The round of a player with a given way of playing."""
+    fresh = counting.fresh(counted, way.wish)
+    every = deals(counted)
+    pairs = {}
+    for at, deal in enumerate(every):
+        if may_split(counted, deal) and (way.choice[at] == SPLIT).any():
+            kind = deal.kinds[0]
+            alike = (way.wish,) * (counting.deepest(counted, kind) + 1)
+            pairs[kind] = _split(counted, kind, way.after.get(kind, alike), stake)
+    return _round(counted, every, fresh, pairs, way, stake, decide=False)
+
+
+def settled(round_: Round, way: Way) -> Round:
+    """The same round with other choices at the deal; its wishes must be those of the round."""
+    return _round(round_.counted, round_.deals, round_.fresh, round_.splits, way, round_.stake, decide=False)
+
+
+def split_of(round_: Round, kind: int) -> SplitPair:
+    """The split of a pair that the round's way of playing does not split, its hands played by its wishes."""
+    alike = (round_.way.wish,) * (counting.deepest(round_.counted, kind) + 1)
+    return _split(round_.counted, kind, alike, round_.stake)
+
+
+def is_blind(rules: RuleSet) -> bool:
+    """Whether boxes are asked to retire before the dealer shows a card."""
+    return rulebook.retires_before_check(rules) and rules.deal_order == "players_first"
+
+
+def lost_by_retiring(counted: Counted) -> int:
+    """1 where a hand retires before insurance is offered, and so goes without it; else 0."""
+    return int(rulebook.retires_before_check(counted.rules))
+
+
+def _nothing(counted: Counted, every: Sequence[Deal]) -> tuple[Ints, Ints]:
+    shape = len(every), counted.starts.shape[1]
+    return np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+
+
+def _round(
+    counted: Counted, every: Sequence[Deal], fresh: Values, pairs: dict[int, SplitPair], way: Way,
+    stake: Any, *, decide: bool,
+) -> Round:  # fmt: skip
+    """The deals with everything that may be done before and beside playing: splitting, retiring, insuring."""
+    retire, may_retire = _retiring(counted, every)
+    insurance, may_insure = _insuring(counted, every)
+    total = np.array([fresh.value[deal.hand] for deal in every])
+    choice, insures = way.choice.copy(), way.insures.copy()
+    if decide:
+        insures[:] = may_insure & (insurance > 0)
+    insured = np.where(insures > 0, insurance, insurance * 0)
+    for at, deal in enumerate(every):
+        kind = deal.kinds[0]
+        if deal.kinds[0] == deal.kinds[1] and kind in pairs:
+            _choose(total[at], pairs[kind].value, choice[at], SPLIT, decide=decide, may=_split_bits(counted, deal))
+        if not lost_by_retiring(counted):
+            _choose(total[at], retire[at], choice[at], RETIRE, decide=decide, may=may_retire[at])
+        total[at] += insured[at]
+        if lost_by_retiring(counted):
+            _choose_early(counted, total[at], retire[at], choice[at], decide=decide, may=may_retire[at])
+    return Round(counted, way._replace(choice=choice, insures=insures), tuple(every), fresh, pairs, retire, may_retire,
+                 insurance, may_insure, total, stake)  # fmt: skip
+
+
+def _split_bits(counted: Counted, deal: Deal) -> Ints:
+    ready = counted.tables
+    bits: Ints = ready.legal[0, ready.code[deal.hand], ready.standing] & lookup.SPLIT
+    return bits
+
+
+def _choose(total: Numbers, other: Numbers, choice: Ints, move: int, *, decide: bool, may: Ints) -> None:
+    """Puts the other move's value where it is chosen."""
+    better = (may > 0) & ((other > total) if decide else (choice == move))
+    total[better] = other[better]
+    if decide:
+        choice[better] = move
+
+
+def _choose_early(counted: Counted, total: Numbers, retire: Numbers, choice: Ints, *, decide: bool, may: Ints) -> None:
+    """Retiring before the check: with the up card seen, or, where the players' cards come first, without."""
+    if not is_blind(counted.rules):
+        _choose(total, retire, choice, RETIRE, decide=decide, may=may)
+    elif may.any():
+        whole = np.array([retire.sum() > total.sum()] * len(total)) if decide else choice == RETIRE
+        if whole.all():
+            total[:] = retire
+            choice[:] = RETIRE
+
+
+def _retiring(counted: Counted, every: Sequence[Deal]) -> tuple[Numbers, Ints]:
+    """What retiring is worth, and whether it is open, by deal and start."""
+    rules, ready = counted.rules, counted.tables
+    loss = lookup.retire_loss(rules) * counted.one
+    starts = lookup.starts(rules)
+    values, may = [], []
+    blind = is_blind(rules)
+    before = rulebook.retires_before_check(rules) and rules.dealer_deal != "both_up"
+    for deal in every:
+        behind = ready.plan.fresh[deal.hand]
+        natural = counted.ends[behind, :, lookup.NATURAL]
+        ended = np.array([lookup.is_checked(rules, start) for start in starts])
+        whole = np.array(
+            [not before and not blind and (rules.surrender.mode == "late" or bool(checked)) for checked in ended]
+        )
+        values.append(-loss * counted.starts[behind] - np.where(whole, natural * (1 - loss), natural * 0))
+        may.append([
+            lookup.may_retire(rules, asked(rules, deal.kinds, split=False, doubled=False,
+                                           standing=0 if blind else lookup.standing(rules, start)))
+            for start in starts
+        ])  # fmt: skip
+    return np.array(values), np.array(may, dtype=np.int64)
+
+
+def _insuring(counted: Counted, every: Sequence[Deal]) -> tuple[Numbers, Ints]:
+    """What insuring half the stake adds, and whether it is open, by deal and start."""
+    rules, ready = counted.rules, counted.tables
+    won, lost = (lookup.insurance_net(rules, dealer_blackjack=natural) * counted.one for natural in (True, False))
+    offered = np.array([lookup.asks_insurance(rules, start) for start in lookup.starts(rules)])
+    values, may = [], []
+    for deal in every:
+        behind = ready.plan.fresh[deal.hand]
+        natural = counted.ends[behind, :, lookup.NATURAL]
+        values.append(natural * won + (counted.starts[behind] - natural) * lost)
+        blackjack = ready.row[0, deal.hand] == lookup.PLAYER_BLACKJACK
+        may.append(offered & rulebook.may_insure(rules, blackjack=bool(blackjack), behind=False))
+    return np.array(values), np.array(may, dtype=np.int64)
+
+
+# --- what a round is worth ------------------------------------------------------------------------------------------
+
+
+def by_start(round_: Round) -> Numbers:
+    """The joint value of the round by start of the dealer; their sum is the expected value."""
+    total: Any = 0
+    for deal, values in zip(round_.deals, round_.total, strict=True):
+        total = total + deal.chance * values
+    result: Numbers = total
+    return result
+
+
+def value(round_: Round) -> Any:
+    """The expected value of a round per initial bet, from the player's side."""
+    return by_start(round_).sum()
