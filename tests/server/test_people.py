@@ -156,7 +156,7 @@ def test_a_phrase_brings_name_chips_and_seat_to_another_browser(home: House, lan
         assert other.form("/you/return", phrase=f"  {phrase.upper()} ").status_code == 303
         assert other.name == ana.name
         with Seat(ana, code) as one, Seat(other, code) as two:
-            assert one.first["you"] == two.first["you"] == two.view["boxes"][0]["holder"]
+            assert one.first["you"] == two.first["you"] == two.view["boxes"][3]["holder"]
 
 
 def test_a_phrase_is_shown_once_and_its_words_are_kept_nowhere(home: House) -> None:
@@ -194,7 +194,7 @@ def test_an_old_window_that_closes_late_unseats_nobody(home: House) -> None:
         with Seat(ana, code) as old, Seat(ana, code) as new:
             old.line.close()
             new.plays(ana.name)
-            assert new.view["boxes"][0]["holder"] == ana.name
+            assert new.view["boxes"][3]["holder"] == ana.name
             assert ana.name in new.room["present"]
 
 

@@ -172,9 +172,15 @@ class Seat:
             pass
         return message
 
-    def bets(self, box: int = 1, amount: int = 1000) -> None:
-        """Bets and says that this is all; the house may still take its time with the shoe."""
-        for deed, facts in (("bet", {"box": box, "amount": amount}), ("ready", {})):
+    @property
+    def box(self) -> int:
+        """The first box that this person holds; the first of the table for somebody who holds none."""
+        you = self.first["you"]
+        return next((one["box"] for one in self.view["boxes"] if you and one["holder"] == you), 1)
+
+    def bets(self, box: int = 0, amount: int = 1000) -> None:
+        """Bets, on one's own box if none is named, and says that this is all; the shoe may still take its time."""
+        for deed, facts in (("bet", {"box": box or self.box, "amount": amount}), ("ready", {})):
             answer = self.does(deed, **facts)
             assert answer["type"] == "accepted", answer
 
@@ -192,7 +198,7 @@ class Seat:
         self.does("decide", box=mine["box"], hand=mine["hand"], action=action)
         return True
 
-    def plays(self, you: str, *, box: int = 1, amount: int = 1000) -> None:
+    def plays(self, you: str, *, box: int = 0, amount: int = 1000) -> None:
         """Plays one round to its end."""
         before = self.view["round"]
         self.bets(box, amount)
@@ -202,7 +208,7 @@ class Seat:
             if not self.answers(you):
                 self.hear()
 
-    def plays_to_a_question(self, box: int = 1) -> None:
+    def plays_to_a_question(self, box: int = 0) -> None:
         """Plays until the table asks something."""
         while not self.view["questions"]:
             before = self.view["round"]

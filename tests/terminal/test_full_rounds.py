@@ -97,6 +97,21 @@ def test_several_boxes_people_and_bots_play_in_one_round(tmp_path: Path) -> None
     sit(tmp_path, scenario, "casino", names=("Ana", "Eva"), cards="9 8 7 9 8 10 9 8 7 9 8")
 
 
+def test_a_consent_is_taken_back(tmp_path: Path) -> None:
+    async def scenario(seat: Seat) -> None:
+        await seat.press("w", "2", "enter", "3", "b", "1", "y")
+        assert tables.may_back(seat.game.table, 1, "Eva") == ""
+        await seat.press("w", "c")
+        assert "1 Eva may bet on box 1." in seat.text
+        await seat.press("1")
+        assert tables.may_back(seat.game.table, 1, "Eva") == "no_consent"
+        assert "Take a consent back" not in seat.text
+        await seat.press("enter")
+        assert "Eva, behind Ana on box 1" not in seat.status
+
+    sit(tmp_path, scenario, "leaflet", names=("Ana", "Eva"), cards="8 6 8 2 3 10 10")
+
+
 def test_a_backer_asks_the_holder_first(tmp_path: Path) -> None:
     async def scenario(seat: Seat) -> None:
         await seat.press("w", "2", "enter", "3", "b", "1")

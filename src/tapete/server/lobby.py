@@ -24,8 +24,8 @@ PACE_NAMES: Final = {
     "relaxed": N_("Relaxed"),
     "normal": N_("Normal"),
     "fast": N_("Fast"),
-    "none": N_("No clock"),
-    "instant": N_("For programs"),
+    "none": N_("No clock: the table waits for everybody"),
+    "instant": N_("No clock and no pauses"),
 }
 OFFERED: Final = ("relaxed", "normal", "fast", "none")
 """The paces that a person is offered; programs may ask for any."""

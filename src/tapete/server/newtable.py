@@ -26,8 +26,8 @@ from tapete.words import Words
 BACKERS: Final = ("off", "consent", "open")
 RULE_FILE: Final = "rules.toml"
 """What the faults of an uploaded file call it: its real name is nobody's business."""
-BOT_BOXES: Final = (4, 6)
-"""Where house bots sit beside somebody who plays alone."""
+BESIDE: Final = 2
+"""So many boxes to either side of somebody who plays alone sit house bots, or as far as the table goes."""
 
 
 @with_person
@@ -103,9 +103,12 @@ async def _opened(site: Site, who: Who, chosen: Preset, form: Form) -> LiveTable
 
 
 async def _sit_down(live: LiveTable, who: Who, *, bots: bool) -> None:
-    """Puts a person on the first box of a new table, and house bots on others."""
-    deeds: list[wire.Deed] = [wire.Sit(1)]
+    """Puts a person in the middle of a new table, and house bots to both sides."""
+    boxes = live.preset.rules.seats_max
+    middle = (boxes + 1) // 2
+    deeds: list[wire.Deed] = [wire.Sit(middle)]
     if bots:
-        deeds += [wire.SeatBot(box) for box in BOT_BOXES if box <= live.preset.rules.seats_max]
+        beside = {max(1, middle - BESIDE), min(boxes, middle + BESIDE)} - {middle}
+        deeds += [wire.SeatBot(box) for box in sorted(beside)]
     for number, deed in enumerate(deeds):
         await live.do(who, wire.Command(f"open-{number}", live.table.number, live.seq, deed))

@@ -86,14 +86,16 @@ async def replay_page(request: Request, who: Who) -> Response:
     at = f"/t/{table.name}/rounds/{one.record.number}"
     site = site_of(request)
     shared = f"{site.origins.base(request)}/r/{token(site, table.id, one.record.number)}"
-    return await _shown(request, one, keep={who.name}, you=who.name, at=at, back=f"/t/{table.name}/rounds", link=shared)
+    return await _shown(
+        request, one, keep={who.name}, you=who.name, own=who.name, at=at, back=f"/t/{table.name}/rounds", link=shared
+    )
 
 
 @with_person
 async def shared_page(request: Request, who: Who) -> Response:
     """GET /r/{token}: a round for anybody who has the link; nobody is named."""
     one = await _of_token(request)
-    return await _shown(request, one, keep=(), you=who.name, at=request.url.path, back="", link="")
+    return await _shown(request, one, keep=(), you=who.name, own="", at=request.url.path, back="", link="")
 
 
 async def _shown(request: Request, one: Played, *, keep: Any, **facts: Any) -> Response:

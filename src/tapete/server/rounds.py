@@ -20,6 +20,8 @@ from tapete.history.records import Table as NamedRules
 from tapete.history.writing import HEADER, table_block
 from tapete.keeping import read_event
 from tapete.rulefile import Preset
+from tapete.server.about import about
+from tapete.server.live import Config
 from tapete.stakes import Lock, laid, nets
 from tapete.state import Round
 from tapete.store import Store
@@ -79,13 +81,14 @@ def public(one: Played, *, keep: Collection[str]) -> History:
 
 
 def told(one: Played, *, keep: Collection[str]) -> dict[str, Any]:
-    """The round for a page: its steps with their sentences and views, its results, its shoe."""
+    """The round for a page: its table, its steps with their sentences and views, its results, its shoe."""
     whole = public(one, keep=keep)
     record = whole.records[0]
     return {
         "number": record.number,
         "title": {language: one.preset.title.in_(language) for language in LANGUAGES},
         "rules": record.table.digest,
+        "about": about(Config(one.preset, "")),
         "steps": steps(record),
         "results": record.statements,
         "bank": -sum(nets(record.statements).values()),
@@ -130,7 +133,7 @@ def _table(record: Record, round_: Round) -> Table:
         people=tuple(people),
         seats=tuple(Sat(box.holder, box.box) for box in record.lock.boxes),
         shoe=record.shoe,
-        spent=() if record.first is None else (record.first,),
+        spent=(record.first or 0, round_.dealt if over else 0),
         round=round_,
         number=record.number,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -14,10 +15,10 @@ from textual.widgets import Static
 from tapete import table as tables
 from tapete.errors import BadInput, Refused, TapeteError
 from tapete.store import StoreError
-from tapete.table import Left, Sat, StoodUp
+from tapete.table import Consented, Left, Sat, StoodUp
 from tapete.terminal.full.bets import humans
 from tapete.terminal.full.choices import Bar, Choice, Offer
-from tapete.terminal.full.dialogs import Type
+from tapete.terminal.full.dialogs import Ask, Type
 from tapete.terminal.full.guard import Guard
 from tapete.terminal.game import Game
 from tapete.words import Words
@@ -46,7 +47,7 @@ class Seats(ModalScreen[StoreError | None]):
             yield Bar(most=7, id="places")
             yield Static("", id="seats")
             yield Static("", id="why")
-            yield Bar(most=5, id="answers")
+            yield Bar(most=6, id="answers")
 
     def on_mount(self) -> None:
         """Shows what is."""
@@ -83,6 +84,8 @@ class Seats(ModalScreen[StoreError | None]):
         if len(humans(self._game.table)) > 1:
             offers.append(Offer("next", ("right", "left"), say("→ Other person")))
             offers.append(Offer("gone", ("g",), say("g {name} goes", name=self._who)))
+        if self._consents():
+            offers.append(Offer("consent", ("c",), say("c Take a consent back")))
         return tuple(offers)
 
     # --- what is done
@@ -103,8 +106,11 @@ class Seats(ModalScreen[StoreError | None]):
 
     def _do(self, deed: str) -> None:
         word, _, box = deed.partition(" ")
+        self._try(lambda: self._deeds(word, int(box or 0)))
+
+    def _try(self, deed: Callable[[], object]) -> None:
         try:
-            self._deeds(word, int(box or 0))
+            deed()
         except StoreError as error:
             self.dismiss(error)
         except (Refused, BadInput) as error:
@@ -126,6 +132,8 @@ class Seats(ModalScreen[StoreError | None]):
         elif word == "next":
             people = humans(self._game.table)
             self._who = people[(people.index(self._who) + 1) % len(people)]
+        elif word == "consent":
+            self._take_back()
         elif word == "gone":
             self._game.do(Left(self._who))
             self._who = (humans(self._game.table) or ("",))[0]
@@ -149,6 +157,26 @@ class Seats(ModalScreen[StoreError | None]):
         if not free:
             raise Refused("full.no_free_box")
         self._game.seat_bot(free[-1])
+
+    def _consents(self) -> list[Consented]:
+        """Who may bet on whose box because its holder agreed, as far as people here may take it back."""
+        table = self._game.table
+        return [one for one in table.consents if one.agrees and tables.holder(table, one.box) in humans(table)]
+
+    def _take_back(self) -> None:
+        agreed, say = self._consents()[:9], self._words.say
+
+        def chosen(deed: str | None) -> None:
+            if deed:
+                one = agreed[int(deed) - 1]
+                self._try(lambda: self._game.do(Consented(one.box, one.name, agrees=False)))
+
+        told = [
+            Offer(str(at), (str(at),), f"{at} " + say("{name} may bet on box {box}.", name=one.name, box=one.box))
+            for at, one in enumerate(agreed, 1)
+        ]
+        back = Offer("", ("escape",), say("Esc Back"))
+        self.app.push_screen(Ask(say("Which consent is taken back?"), (*told, back), self._guard), chosen)
 
     def _add(self) -> None:
         def join(name: str | None) -> None:

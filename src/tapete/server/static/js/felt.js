@@ -71,14 +71,15 @@ function printed(app) {
   );
 }
 
-/** Which box lies large in front of a reader with a narrow screen: the one asked, the one bet on, the first of one's own. */
+/** Which box lies large in front of a reader with a narrow screen: the one asked, the one bet on, the first of one's own; whoever looks on has the one whose turn it is. */
 export function front(app) {
   const own = mine(app.state);
   const asked = app.shown.questions.find((one) => one.bettor === app.state.you)?.box;
   const turn = own.find((box) => box.hands.some((hand) => hand.state === "turn"))?.box;
   const played = own.find((box) => box.hands.length)?.box;
   const aimed = app.shown.phase === "bets" ? app.ui.target : null;
-  return asked ?? turn ?? aimed ?? played ?? own[0]?.box ?? null;
+  if (own.length) return asked ?? turn ?? aimed ?? played ?? own[0].box;
+  return asked ?? (app.shown.boxes.find((box) => box.hands.some((hand) => hand.state === "turn")) ?? app.shown.boxes.find((box) => box.hands.length))?.box ?? null;
 }
 
 function places(app) {

@@ -30,7 +30,7 @@ function statement(app) {
   return h(
     "section",
     { class: "results", key: "results", "aria-label": say("Results"), tabindex: "0" },
-    h("div", { class: "head" }, first ? whole : h("h3", {}, title), h("button", { type: "button", class: "link", "data-do": "statement" }, say("Statement of the round"))),
+    h("div", { class: "head" }, first ? whole : h("h3", {}, title), app.openDialog && h("button", { type: "button", class: "link", "data-do": "statement" }, say("Statement of the round"))),
     h("ul", {}, told.map((one) => line(app, one))),
     first ? null : whole,
   );

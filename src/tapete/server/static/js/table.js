@@ -21,7 +21,7 @@ import * as sound from "./sound.js";
 import { Speak } from "./speak.js";
 import { Stage } from "./stage.js";
 import { fresh, playing } from "./state.js";
-import { questionText, placeText, sums } from "./telling.js";
+import { dealerName, questionText, placeText, sums } from "./telling.js";
 import { logOpen, top } from "./top.js";
 import { load, say, told } from "./words.js";
 
@@ -66,7 +66,7 @@ class App {
   chipAt = (at) => (at >= 0 ? chipValues(this.state)[at] : undefined);
 
   dealerName() {
-    return this.state.about.preset === "home" ? say("The House") : say("Dealer");
+    return dealerName(this.state.about);
   }
 
   // --- the server

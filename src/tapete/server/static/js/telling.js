@@ -20,6 +20,9 @@ export function cardName(text) {
   return card ? say("{rank} of {suit}", { rank: ranks()[card.rank] ?? card.rank, suit: suits()[card.suit] }) : say("a hidden card");
 }
 
+/** What the dealer is called at a table. */
+export const dealerName = (about) => (about.preset === "home" ? say("The House") : say("Dealer"));
+
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
 function count({ total, soft, cards }) {
