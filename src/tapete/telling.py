@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -35,6 +36,7 @@ _SUITS: Final = MappingProxyType({"s": N_("spades"), "h": N_("hearts"), "d": N_(
 _SIGNS: Final = MappingProxyType({"s": "♠", "h": "♥", "d": "♦", "c": "♣"})
 
 
+@lru_cache(maxsize=256)
 def card_name(card: Card | None, words: Words) -> str:
     """A card as it is spoken: ``ace of spades``, ``10 of hearts``."""
     if card is None:
@@ -58,6 +60,7 @@ def cards_text(cards: Iterable[Card | None], words: Words) -> str:
 # --- totals and hands -----------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=512)
 def count_text(hard: int, words: Words, *, ace: bool) -> str:
     """What some cards come to, always with soft or hard: ``hard 16``, ``A-7 · soft 18``, ``bust (24)``."""
     best = total(hard, ace=ace)
