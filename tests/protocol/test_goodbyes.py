@@ -15,6 +15,8 @@ def test_a_table_that_closes_tells_everyone_and_gives_the_chips_back(house: Hous
             for player in (host, other):
                 await player.until(lambda player=player: {"type": "bye", "code": "table.closed"} in player.heard)  # type: ignore[misc]
                 await player.until(lambda player=player: player.closed is not None)  # type: ignore[misc]
+                assert player.closed == (1000, "table.closed")
+                assert player.heard[-1]["type"] == "bye"
             late = await Player(house, other.cookie).connect(other.code)
             assert late.heard == [{"type": "bye", "code": "table.unknown"}]
             assert late.closed == (4404, "table.unknown")

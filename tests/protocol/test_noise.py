@@ -226,11 +226,18 @@ async def send_noise(player: Player, raw: str | bytes, *, text: bool) -> None:
     ("raw", "text", "code"),
     [
         (b'{"id":"\xff\xfe","round":0}', True, 1007),
+        (b'{"id":"\xff\xfe","round":0}', False, 1007),
         (b"x" * 5000, True, 1009),
         (b"x" * (1 << 20), True, 1009),
         (b"\x00" * (1 << 20), False, 1009),
     ],
-    ids=["invalid UTF-8", "longer than a message may be", "a megabyte", "a megabyte of zeros"],
+    ids=[
+        "invalid UTF-8",
+        "invalid UTF-8 in a binary frame",
+        "longer than a message may be",
+        "a megabyte",
+        "a megabyte of zeros",
+    ],
 )
 def test_a_frame_that_cannot_be_taken_ends_the_connection_with_a_code(
     house: House, raw: bytes, text: bool, code: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,7 @@ import msgspec
 from tapete.events import Asks, Question
 from tapete.fairness import Secret
 from tapete.keeping import read_event
-from tapete.rulefile import preset
+from tapete.rulefile import preset, set_
 from tapete.server import messages as wire
 from tapete.server.books import Books
 from tapete.server.live import Config, LiveTable, Who
@@ -174,10 +174,12 @@ def secrets(seed: int) -> Callable[[str], Secret]:
 
 
 @asynccontextmanager
-async def felt(store: Store, game: str, *, seed: int = 1, pace: Pace = AT_ONCE) -> AsyncIterator[Felt]:
-    """A live table of that game."""
+async def felt(
+    store: Store, game: str, *, seed: int = 1, pace: Pace = AT_ONCE, rules: Sequence[str] = ()
+) -> AsyncIterator[Felt]:
+    """A live table of that game, with switches of its own."""
     books = Books(store)
-    config = Config(preset(game), game, "instant")
+    config = Config(set_(preset(game), list(rules)) if rules else preset(game), game, "instant")
     which = store.open_table(kind="web", name=game, config=msgspec.json.encode(config))
     live = LiveTable(books, which, config, secrets(seed))
     live.pace = pace

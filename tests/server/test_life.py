@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
+import threading
 import time
+import webbrowser
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tapete.cli import main
+from tapete.server import serve
 from tapete.server.janitor import DAY, MINUTE
 from tapete.store import STARTING, Store
 from tests.server.web import PATIENCE, Browser, House, Seat, house
@@ -116,6 +121,57 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
         port = one.url.rpartition(":")[2]
         assert main(["serve", "--port", port, "--lang", "en"]) == 2
     assert f"port {port} cannot be used" in capsys.readouterr().err
+
+
+def test_a_house_that_is_open_already_is_shown_in_the_browser(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", seen.append)
+    with house(tmp_path) as one:
+        port = one.url.rpartition(":")[2]
+        assert main(["serve", "--open", "--port", port, "--lang", "en"]) == 0
+    assert seen == [one.url]
+    assert capsys.readouterr().out == f"Tapete is open already at {one.url}.\n"
+
+
+@pytest.mark.parametrize("answer", [b"", b"noise\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]"])
+def test_a_port_that_another_program_has_is_told_with_open_too(
+    answer: bytes, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", seen.append)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+
+        def answers() -> None:
+            with other.accept()[0] as line:
+                line.recv(4096)
+                line.sendall(answer)
+
+        thread = threading.Thread(target=answers, daemon=True)
+        thread.start()
+        port = str(other.getsockname()[1])
+        assert main(["serve", "--open", "--port", port, "--lang", "en"]) == 2
+        thread.join(PATIENCE)
+    assert f"port {port} cannot be used" in capsys.readouterr().err
+    assert seen == []
+
+
+def test_a_house_open_to_the_network_says_where_it_is_there(tmp_path: Path) -> None:
+    surroundings = {**os.environ, "TAPETE_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "tapete", "serve", "--host", "0.0.0.0", "--port", "0", "--lang", "en"]
+    with subprocess.Popen(command, env=surroundings, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            here = process.stdout.readline().split(" at ")[1].split()[0]
+            assert httpx.get(f"{here}/health").json()["ready"]
+            process.send_signal(signal.SIGTERM)
+            told = process.stdout.read()
+        finally:
+            process.kill()
+    outside = serve._in_the_network()
+    port = here.rpartition(":")[2]
+    assert told == (f"In your network it is at http://{outside}:{port}.\n" if outside else "")
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,13 @@ def test_a_name_of_the_terminal_is_taken_too(home: House) -> None:
         ("a\u200bb", "person.name_unprintable"),
         ("Bot 4", "person.name_reserved"),
         ("bot4", "person.name_reserved"),
+        ("BOT 3", "person.name_reserved"),
+        (" Bot\u00a03 ", "person.name_reserved"),
+        ("\uff22\uff4f\uff54 \uff13", "person.name_reserved"),
+        ("bOt_3", "person.name_reserved"),
         ("box3", "person.name_reserved"),
+        ("casilla 3", "person.name_reserved"),
+        ("CRUPIER", "person.name_reserved"),
         ("La Casa", "person.name_reserved"),
     ],
 )

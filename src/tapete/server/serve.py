@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import gc
+import json
 import signal
 import socket
 import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from http.client import HTTPException
+from typing import Any, Final
+from urllib.request import ProxyHandler, build_opener
 
 import uvicorn
 
@@ -23,6 +26,12 @@ from tapete.words import Words
 
 WORST_MESSAGE = 1 << 16
 """Bytes of a message at which the connection itself breaks; ``messages.MAX_MESSAGE`` is refused in words before."""
+
+
+ANYWHERE: Final = ("0.0.0.0", "::", "")
+"""Hosts that mean all addresses of this machine."""
+ANSWERS: Final = 3.0
+"""Seconds for a house that is open already to say so."""
 
 
 class Server(uvicorn.Server):
@@ -72,11 +81,21 @@ def seldom_collect() -> None:
 
 def serve(words: Words, settings: Settings, *, database: str = "", browser: bool) -> int:
     """Keeps the web table open until Ctrl-C or SIGTERM. Raises BadInput ``serve.address``, or what a store raises."""
-    bound = _bound(settings)
-    url = settings.public_url or _url(settings.host, bound.getsockname()[1])
+    try:
+        bound = _bound(settings)
+    except BadInput:
+        if browser and _is_open(url := _url(settings.host, settings.port)):
+            print(words.say("Tapete is open already at {url}.", url=url), flush=True)
+            webbrowser.open(url)
+            return 0
+        raise
+    port = bound.getsockname()[1]
+    url = settings.public_url or _url(settings.host, port)
 
     def opened() -> None:
         print(words.say("Tapete is open at {url} (Ctrl-C closes it).", url=url), flush=True)
+        if not settings.public_url and settings.host in ANYWHERE and (here := _in_the_network()):
+            print(words.say("In your network it is at {url}.", url=_url(here, port)), flush=True)
         if browser:
             webbrowser.open(url)
 
@@ -113,6 +132,27 @@ def _bound(settings: Settings) -> socket.socket:
         raise BadInput("serve.address", host=settings.host[:80], port=settings.port, why=why) from error
 
 
+def _is_open(url: str) -> bool:
+    """Whether a house of Tapete answers there."""
+    try:
+        with build_opener(ProxyHandler({})).open(f"{url}/health", timeout=ANSWERS) as answer:
+            told = json.loads(answer.read(1000))
+    except (OSError, ValueError, HTTPException):
+        return False
+    return isinstance(told, dict) and told.get("ready") is True
+
+
+def _in_the_network() -> str:
+    """This machine's address in its network, as the way out has it; "" if there is none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+        try:
+            one.connect(("192.0.2.1", 9))  # an address that is kept for examples
+        except OSError:
+            return ""
+        host = str(one.getsockname()[0])
+    return "" if host.startswith("127.") else host
+
+
 def _url(host: str, port: int) -> str:
-    shown = "localhost" if host in ("0.0.0.0", "::", "") else host
+    shown = "localhost" if host in ANYWHERE else host
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
