@@ -88,8 +88,7 @@ def _house(data: Path) -> Iterator[str]:
     where = {**os.environ, "TAPETE_DATA": str(data)}
     with subprocess.Popen(command, env=where, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None
+        found = next(filter(None, (re.search(r"http://127\S+", line) for line in process.stdout)))
         try:
             yield found[0]
         finally:
@@ -142,6 +141,8 @@ def _to_my_turn(one: Page, other: Page | None, url: str, code: str) -> None:
     """Sits a person down at the third box, between a bot and somebody else, and deals."""
     one.goto(f"{url}/t/{code}")
     _sit(one, 3)
+    if one.locator("[data-do=menu]").count():
+        one.locator("[data-do=menu]").click()
     one.locator("[data-do=people]").first.click()
     for box in (1,) if other else (1, 5):
         one.locator(f"[data-do=bot][data-box='{box}']").click()
@@ -163,7 +164,7 @@ def _sit(page: Page, box: int) -> None:
 def _bet(page: Page, *, chip: int) -> None:
     page.locator("[data-do=chip]").nth(chip).click()
     page.locator("[data-do=deal]:not([aria-disabled])").click()
-    page.locator("[data-do=deal][aria-pressed=true]").wait_for(state="attached")
+    page.locator("[data-do=deal][aria-pressed=true], #table:not([data-phase=bets])").first.wait_for(state="attached")
 
 
 if __name__ == "__main__":
