@@ -105,6 +105,12 @@ def test_limits_pace_and_backers_are_the_tables_own(home: House) -> None:
     assert "Others may bet on any box that plays." in page
 
 
+def test_limits_may_be_written_with_a_decimal_comma(home: House) -> None:
+    with Browser(home) as ana, Seat(ana, ana.opens("british", bet_min="5,0", bet_max="50.00")) as seat:
+        rules = seat.first["about"]["rules"]
+        assert (rules["bet_min"], rules["bet_max"]) == ("5", "50")
+
+
 @pytest.mark.parametrize(
     "fields",
     [

@@ -55,7 +55,8 @@ def _rules(form: Form, source: bytes) -> Preset:
     if text(form, "alone") == "yes":
         return preset(text(form, "preset"))
     base = read_bytes(source, source=RULE_FILE) if source else preset(text(form, "preset"))
-    wanted = [f"{key}={value}" for key in ("bet_min", "bet_max") if (value := text(form, key))]
+    # A decimal comma is as good as a point, here as on the cloth.
+    wanted = [f"{key}={value.replace(',', '.')}" for key in ("bet_min", "bet_max") if (value := text(form, key))]
     backers = text(form, "backers")
     if backers in BACKERS and backers != get(base.rules, "bet_behind.mode"):
         wanted.append(f"bet_behind.mode={backers}")
