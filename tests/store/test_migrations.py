@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, MetaData, create_engine, inspect, make_url
+from sqlalchemy import Connection, Engine, MetaData, create_engine, inspect, make_url, select
 
-from tapete.store import STARTING, StoreError
+from tapete.rulefile import preset
+from tapete.server.books import Books
+from tapete.server.registry import Registry
+from tapete.store import STARTING, Store, StoreError
 from tapete.store.migrations import upgrade
 from tapete.store.schema import VERSION, metadata
 from tapete.store.sqlite import FILE
 from tests.databases import Place
+from tests.server.felts import Felt
 
 VERSIONS = range(1, VERSION)
 
@@ -53,6 +58,89 @@ def test_an_older_database_is_brought_up_to_date_with_all_that_is_in_it(place: P
         assert store.audit().faults == ()
     assert place.by_hand("SELECT version FROM schema_version") == [(VERSION,)]
     assert place.by_hand("SELECT version_num FROM alembic_version") == [(f"{VERSION:04}",)]
+
+
+def rows(one: Engine, names: Iterable[str]) -> dict[str, list[tuple[object, ...]]]:
+    """All that stands in those tables."""
+    found = MetaData()
+    found.reflect(one, only=list(names))
+    with one.connect() as connection:
+        return {
+            table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
+            for table in found.sorted_tables
+        }
+
+
+def written_by_the_first_version(place: Place, full: Engine) -> dict[str, list[tuple[object, ...]]]:
+    """A database of version 1 with all that ``full`` holds of it; tells the rows."""
+    with engine(place) as old:
+        with old.begin() as connection:
+            upgrade(connection, to="0001")
+        kept = MetaData()
+        kept.reflect(old)
+        names = kept.tables.keys() - {"alembic_version", "schema_version"}
+        with full.connect() as reader, old.begin() as writer:
+            for table in (one for one in kept.sorted_tables if one.name in names):
+                writer.execute(table.delete())  # what belongs to nobody was there already
+                columns = ", ".join(one.name for one in table.columns)
+                held = reader.exec_driver_sql(f"SELECT {columns} FROM {table.name}").mappings()
+                writer.execute(table.insert(), [dict(row) for row in held])
+                if place.url and "id" in table.columns and table.name != "shoes":
+                    writer.exec_driver_sql(
+                        f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), max(id)) FROM {table.name}"
+                    )
+        return rows(old, names)
+
+
+async def played(store: Store) -> None:
+    """Three people at a table of the web have played, and are in the middle of a round."""
+    books = Books(store)
+    live = await Registry(books, most=1).open(preset("british"), pace="instant", private=False)
+    table = Felt(store, live)
+    guests = await table.seated(Ana=1, Eva=2, Leo=3)
+    while not table.questions or live.table.number < 4:
+        await table.finish(*guests)
+        await table.deal(*guests)
+    live.halt()
+    await books.aclose()
+
+
+async def plays_on(store: Store) -> None:
+    """They go on where they were."""
+    books = Books(store)
+    tables = Registry(books, most=1)
+    assert await tables.resume() == 0
+    (live,) = tables
+    table = Felt(store, live)
+    guests = [table.guest(name) for name in ("Ana", "Eva", "Leo")]
+    for one in guests:
+        await one.come()
+    number = live.table.number
+    assert table.questions
+    await table.finish(*guests)
+    await table.deal(*guests)
+    assert live.table.number == number + 1
+    table.whole()
+    live.halt()
+    await books.aclose()
+
+
+def test_a_house_in_full_play_comes_up_from_the_first_version_without_losing_a_row(
+    place: Place, tmp_path: Path
+) -> None:
+    with place.store() as store:
+        asyncio.run(played(store))
+    old = Place(tmp_path / "old", place.server)
+    with engine(place) as full:
+        before = written_by_the_first_version(old, full)
+    assert {name for name, held in before.items() if not held} == set()
+    assert set(before) == {"people", "tables", "accounts", "transfers", "entries", "events", "rounds", "shoes"}
+    with old.store() as store:
+        assert store.audit().faults == ()
+    with engine(old) as one:
+        assert rows(one, before) == before
+    with old.store() as store:
+        asyncio.run(plays_on(store))
 
 
 def test_a_database_from_before_the_migrations_is_one_like_any_other(place: Place) -> None:
