@@ -85,12 +85,14 @@ class Price(NamedTuple):
         )
         joint = playing.by_start(self.round)
         lost = self._joint_with_natural()
+        starts = lookup.starts(self.rules)
+        over = np.where([lookup.is_checked(self.rules, start) for start in starts], natural, natural * 0)
         return tuple(
             Against(
-                start, chance, worth / chance, ends / chance, (worth - gone) / (chance - ends) if chance > ends else 0
+                start, chance, worth / chance, ends / chance, (worth - gone) / (chance - early) if chance > early else 0
             )
-            for start, chance, worth, ends, gone in zip(
-                lookup.starts(self.rules), counted.starts[0], joint, natural, lost, strict=True
+            for start, chance, worth, ends, early, gone in zip(
+                starts, counted.starts[0], joint, natural, over, lost, strict=True
             )
             if chance > 0
         )
