@@ -122,6 +122,7 @@ class Scene:
             "closing": False,
             "paused": False,
             "host": "Ana",
+            "short": 0,
         }
         return wire.ENCODER.encode(wire.Room(**{**facts, **changed}))  # type: ignore[arg-type]
 
