@@ -19,6 +19,7 @@ import uvicorn
 from tapete.errors import BadInput
 from tapete.server import ops
 from tapete.server.app import application
+from tapete.server.frames import Protocol
 from tapete.server.settings import Settings
 from tapete.server.site import Site
 from tapete.store import Store
@@ -111,7 +112,7 @@ def _config(app: Any, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         http="h11",
-        ws="websockets-sansio",
+        ws=Protocol,
         loop="asyncio",
         log_config=None,
         access_log=False,

@@ -17,6 +17,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tapete.server import messages as wire
+from tapete.server.frames import at_once
 
 MOST_WAITING: Final = 1 << 20
 """Bytes that may wait for one connection."""
@@ -42,6 +43,9 @@ class Line:
         self._bytes = 0
         self._news = asyncio.Event()
         self._end: tuple[int, str] | None = None
+        self._at_once = at_once(socket)
+        self._idle = False
+        """Whether all that was told has been handed on, the snapshot first."""
 
     @property
     def ended(self) -> bool:
@@ -56,6 +60,9 @@ class Line:
             code = msgspec.json.decode(raw, type=wire.Bye).code
             self.end(code, NORMAL if code == "table.closed" else TRY_AGAIN)
             return
+        if self._idle and self._at_once is not None and self._at_once(raw):
+            return
+        self._idle = False
         self._waiting.append(raw)
         self._bytes += len(raw)
         self._news.set()
@@ -72,6 +79,7 @@ class Line:
     def end(self, code: str, status: int) -> None:
         """Says goodbye, and why; nothing is sent after that."""
         if self._end is None:
+            self._idle = False
             self._waiting.append(wire.ENCODER.encode(wire.Bye(code)))
             self._end = (status, code)
             self._news.set()
@@ -91,6 +99,7 @@ class Line:
             if self._end is not None:
                 await self._socket.close(*self._end)
                 return
+            self._idle = True
 
 
 class _Named(msgspec.Struct):
