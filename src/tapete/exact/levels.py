@@ -71,7 +71,7 @@ def best_by(counted: Counted, *, two_card: bool, stake: Any = 1) -> Round:
     """The round under the best strategy by total (``two_card``: by the first two cards, then by total)."""
     known = cells(counted, two_card=two_card)
     every = playing.best(counted, "cdz", stake=stake)
-    policy = np.argmax(_gains(every, known), axis=2)
+    policy = np.argmax(gains(every, known), axis=2)
     found, value = every, None
     for _ in range(ROUNDS):
         round_ = _decided(counted, known, policy, stake)
@@ -79,7 +79,7 @@ def best_by(counted: Counted, *, two_card: bool, stake: Any = 1) -> Round:
         if value is not None and not worth > value:
             break
         found, value = round_, worth
-        policy = _better(policy, _gains(round_, known))
+        policy = _better(policy, gains(round_, known))
     return found
 
 
@@ -136,7 +136,7 @@ def _summed(known: Cells, values: Numbers, own: Ints | None = None) -> Numbers:
 # --- what reaches a cell --------------------------------------------------------------------------------------------
 
 
-def _gains(round_: Round, known: Cells) -> Numbers:
+def gains(round_: Round, known: Cells) -> Numbers:
     """What each wish would bring in each cell and column, all else as in the round."""
     counted = round_.counted
     shape = int(known.of.max()) + 1, int(known.column.max()) + 1, play.WISHES
