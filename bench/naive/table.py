@@ -65,6 +65,7 @@ class Table:
     number: Callable[[int], Number]
     stake: int
     ends: dict[tuple[Ranks, Ranks], tuple[Number, ...]] = field(default_factory=dict)
+    places: dict[tuple[int, bool], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Ten ranks, or thirteen where tens must be told apart."""
@@ -125,6 +126,14 @@ class Table:
             self.ends[key] = _dealer_ends(self, dealer, left)
         return self.ends[key]
 
+    def end(self, hard: int, *, ace: bool) -> int:
+        """The place of the dealer's end with this total, -1 while he draws."""
+        if (hard, ace) not in self.places:
+            total = rulebook.total(hard, ace=ace)
+            place = BUST if total > rulebook.TARGET else total - TOTALS[0]
+            self.places[hard, ace] = -1 if rulebook.must_draw(self.rules, hard, ace=ace) else place
+        return self.places[hard, ace]
+
     def insurance(self, dealer: Ranks, left: Ranks) -> Number:
         """The value of insuring for half of the stake."""
         chance, most = self.blackjack_chance(dealer, left), rulebook.insurance_most(self.stake)
@@ -155,36 +164,41 @@ class Table:
 
 
 def _dealer_ends(table: Table, dealer: Ranks, left: Ranks) -> tuple[Number, ...]:
-    rules, number, points = table.rules, table.number, table.points
-    known: dict[Ranks, list[Number]] = {}
-    stock = list(left)
+    """Card by card: what the dealer may have drawn so far, in any order, with its chance."""
+    ends = [table.number(0)] * 7
+    hard, ace = table.count(dealer)
+    if len(dealer) == 2 and table.is_blackjack(*dealer):
+        ends[BLACKJACK] = table.number(1)
+    elif table.end(hard, ace=ace) >= 0:
+        ends[table.end(hard, ace=ace)] = table.number(1)
+    else:
+        drawing = {left: (hard, ace, table.number(1))}
+        natural = [len(dealer) == 1 and table.is_blackjack(dealer[0], card) for card in range(len(left))]
+        while drawing:
+            drawing = _one_card_more(table, drawing, ends, natural)
+            natural = [False] * len(left)
+    return tuple(ends)
 
-    def ends(hard: int, many: int, *, ace: bool, two: bool) -> list[Number]:
-        if not rulebook.must_draw(rules, hard, ace=ace):
-            total = rulebook.total(hard, ace=ace)
-            at = BUST if total > rulebook.TARGET else total - TOTALS[0]
-            return [number(place == at) for place in range(7)]
-        key = tuple(stock)
-        if key in known:
-            return known[key]
-        if not many:
-            raise RanOut
-        sums = [number(0)] * 7
-        for card, count in enumerate(key):
+
+def _one_card_more(
+    table: Table, drawing: dict[Ranks, tuple[int, bool, Number]], ends: list[Number], natural: list[bool]
+) -> dict[Ranks, tuple[int, bool, Number]]:
+    """The dealers that go on after one more card, by what is left; those that end are added to ``ends``."""
+    following: dict[Ranks, tuple[int, bool, Number]] = {}
+    many = sum(next(iter(drawing)))
+    if not many:
+        raise RanOut
+    for left, (hard, ace, chance) in drawing.items():
+        share = chance / many
+        for card, count in enumerate(left):
             if not count:
                 continue
-            chance = number(count) / many
-            if two and table.is_blackjack(dealer[0], card):
-                sums[BLACKJACK] += chance
+            now, has_ace = hard + table.points[card], ace or card == 0
+            end = BLACKJACK if natural[card] else table.end(now, ace=has_ace)
+            if end >= 0:
+                ends[end] += share * count
                 continue
-            stock[card] -= 1
-            after = ends(hard + points[card], many - 1, ace=ace or card == 0, two=False)
-            stock[card] += 1
-            sums = [one + chance * other for one, other in zip(sums, after, strict=True)]
-        known[key] = sums
-        return sums
-
-    if len(dealer) == 2 and table.is_blackjack(*dealer):
-        return tuple([number(place == BLACKJACK) for place in range(7)])
-    hard, ace = table.count(dealer)
-    return tuple(ends(hard, sum(left), ace=ace, two=len(dealer) == 1))
+            rest = (*left[:card], count - 1, *left[card + 1 :])
+            before = following.get(rest)
+            following[rest] = (now, has_ace, share * count + (before[2] if before else 0))
+    return following
