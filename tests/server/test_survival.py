@@ -6,15 +6,17 @@ import asyncio
 import random
 import tempfile
 import time
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from tapete.store import Store
 from tests.databases import Place
 from tests.server.players import GUEST, HOST, Json, Player
-from tests.server.servers import GAMES, Nursery, lay_tables, nursery
+from tests.server.servers import GAMES, lay_tables, nursery
 from tests.server.witness import Witness
 
 ROUNDS = 8
@@ -34,15 +36,33 @@ def crew() -> list[Player]:
     ]
 
 
+class Life(Protocol):
+    """A server that can be started and killed again and again."""
+
+    def start(self) -> int:
+        """A new life; tells its port."""
+
+    def kill(self) -> None:
+        """Its end."""
+
+
 class Session:
     """Eight rounds at each of the five tables, with as many deaths of the server as wanted while they last."""
 
-    def __init__(self, server: Nursery, witness: Witness, dice: random.Random, *, kills: int) -> None:
+    def __init__(
+        self,
+        server: Life,
+        witness: Witness,
+        dice: random.Random,
+        *,
+        kills: int,
+        players: Sequence[Player] = (),
+    ) -> None:
         self.server = server
         self.witness = witness
         self.dice = dice
         self.kills = kills
-        self.players = crew()
+        self.players = list(players) or crew()
         self.seen = 0
         """How often a new life of the server showed a table exactly as the old one had left it."""
         self.resent = 0
