@@ -101,14 +101,17 @@ class View(msgspec.Struct, frozen=True, gc=False):
     shoe: ShoeSeen | None
 
 
-def view(table: Table) -> View:
-    """What anyone may see of the table now."""
+def view(table: Table, before: tuple[Table, View] | None = None) -> View:
+    """What anyone may see of the table now.
+
+    ``before`` is an earlier state of the same table with its view: what has not changed since then is taken from it.
+    """
     round_ = table.round
     return View(
         round=table.number,
         phase=_phase(round_.waits if round_ is not None else Over()),
         dealer=_dealer(round_) if round_ is not None else DealerSeen(),
-        boxes=tuple([_box(table, number) for number in range(1, table.rules.seats_max + 1)]),
+        boxes=_boxes(table, before),
         people=tuple([PersonSeen(one.name, tables.spare(table, one.name), one.bot) for one in table.people]),
         questions=round_.waits.questions if round_ is not None and isinstance(round_.waits, Asks) else (),
         statements=round_.statements if round_ is not None else (),
@@ -131,22 +134,59 @@ def _dealer(round_: Round) -> DealerSeen:
     )
 
 
-def _box(table: Table, number: int) -> BoxSeen:
+def _boxes(table: Table, before: tuple[Table, View] | None) -> tuple[BoxSeen, ...]:
+    then, known = before if before is not None else (table, None)
+    seats = table.seats is then.seats and table.bets is then.bets and table.consents is then.consents
+    seen = []
+    for number in range(1, table.rules.seats_max + 1):
+        old = known.boxes[number - 1] if known is not None else None
+        played = old is not None and _looks_the_same(table, then, number)
+        if old is not None and seats:
+            seen.append(old if played else _played(table, number, old))
+        else:
+            hands = old if played and old is not None else _played(table, number, BoxSeen(number))
+            seen.append(_seated(table, number, hands))
+    return tuple(seen)
+
+
+def _looks_the_same(table: Table, then: Table, number: int) -> bool:
+    """Whether what is played at a box has not changed, nor whether it is its turn."""
+    now, old = table.round, then.round
+    if now is old or now is None or old is None:
+        return now is old
+    alike = now.bettors is old.bettors and _box_of(now, number) is _box_of(old, number)
+    return alike and number not in (_turn(now)[0], _turn(old)[0])
+
+
+def _box_of(round_: Round, number: int) -> Box | None:
+    return next((box for box in round_.boxes if box.number == number), None)
+
+
+def _played(table: Table, number: int, seen: BoxSeen) -> BoxSeen:
+    """A box with the hands and insurances of the round."""
     round_ = table.round
-    played = next((box for box in round_.boxes if box.number == number), None) if round_ is not None else None
+    box = _box_of(round_, number) if round_ is not None else None
+    hands = () if box is None or round_ is None else _hands(round_, box)
+    insurances = () if box is None or round_ is None else _insurances(round_, box)
+    return BoxSeen(number, seen.holder, seen.bets, hands, insurances, seen.consents)
+
+
+def _seated(table: Table, number: int, seen: BoxSeen) -> BoxSeen:
+    """A box with whoever holds it, what is bet on it and who may bet."""
+    holder = tables.holder(table, number)
     return BoxSeen(
         number,
-        tables.holder(table, number),
-        tuple([BetSeen(bet.name, bet.amount) for bet in _ready(table, number)]),
-        () if played is None or round_ is None else _hands(round_, played),
-        () if played is None or round_ is None else _insurances(round_, played),
+        holder,
+        tuple([BetSeen(bet.name, bet.amount) for bet in _ready(table, number, holder)]),
+        seen.hands,
+        seen.insurances,
         tuple([one.name for one in table.consents if one.box == number and one.agrees]),
     )
 
 
-def _ready(table: Table, number: int) -> list[Placed]:
-    mine = tables.holder(table, number)
-    return sorted((bet for bet in table.bets if bet.box == number), key=lambda bet: bet.name != mine)
+def _ready(table: Table, number: int, holder: str) -> list[Placed]:
+    found = [bet for bet in table.bets if bet.box == number]
+    return sorted(found, key=lambda bet: bet.name != holder) if len(found) > 1 else found
 
 
 def _hands(round_: Round, box: Box) -> tuple[HandSeen, ...]:

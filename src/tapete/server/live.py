@@ -207,9 +207,9 @@ class LiveTable:
         """
         if not events:
             return
-        self._check(events)
+        accepted = self._accepted(events)
         self._broken = True  # until it is kept: the house changes as it serves
-        moves = self._moves(events)
+        moves = self._moves(events, accepted)
         await self._keep(moves)
         self._broken = False
         self._publish(moves)
@@ -221,23 +221,23 @@ class LiveTable:
         else:
             await self.books.keep(partial(page, self.id, moves, first_seq=first, person_id=person_id))
 
-    def _check(self, events: Sequence[TableEvent]) -> None:
-        """Raises Refused where the table does not accept them, before the house has seen any."""
-        checked = self.table
+    def _accepted(self, events: Sequence[TableEvent]) -> list[Table]:
+        """The table after each event. Raises Refused where it accepts one not, before the house has seen any."""
+        accepted = [self.table]
         for event in events:
-            checked = tables.apply(checked, event)
+            accepted.append(tables.apply(accepted[-1], event))
+        return accepted[1:]
 
-    def _moves(self, events: Sequence[TableEvent]) -> list[Move]:
+    def _moves(self, events: Sequence[TableEvent], accepted: Sequence[Table]) -> list[Move]:
         moves: list[Move] = []
-        after = self.table
-        for event in events:
-            after = self._step(moves, after, event)
-        while (owed := self._owed(after)) is not None:
-            after = self._step(moves, after, owed)
+        now = self.table
+        for event, after in zip(events, accepted, strict=True):
+            now = self._step(moves, now, event, after)
+        while (owed := self._owed(now)) is not None:
+            now = self._step(moves, now, owed, tables.apply(now, owed))
         return moves
 
-    def _step(self, moves: list[Move], before: Table, event: TableEvent) -> Table:
-        after = tables.apply(before, event)
+    def _step(self, moves: list[Move], before: Table, event: TableEvent, after: Table) -> Table:
         self.house.saw(before, event, after)
         record = None
         if before.playing and not after.playing and after.round is not None:
@@ -270,9 +270,9 @@ class LiveTable:
             told.append(self._note(move, self.seq))
             if move.after.round is not move.before.round:
                 self._moved = self.seq
-        before = self._view
+        before, then = self._view, self.table
         self.table = moves[-1].after
-        self._view = view(self.table)
+        self._view = view(self.table, (then, before))
         self._open_questions()
         if any(move.before.playing and not move.after.playing for move in moves):
             self.rested = False

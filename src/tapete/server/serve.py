@@ -6,6 +6,7 @@ import gc
 import json
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
@@ -33,6 +34,8 @@ ANYWHERE: Final = ("0.0.0.0", "::", "")
 """Hosts that mean all addresses of this machine."""
 ANSWERS: Final = 3.0
 """Seconds for a house that is open already to say so."""
+SWITCH = 0.0005
+"""Seconds after which a thread lets the other have its turn: the books wait for it after each look at the disk."""
 
 
 class Server(uvicorn.Server):
@@ -59,6 +62,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             seldom_collect()
+            sys.setswitchinterval(SWITCH)
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
