@@ -128,7 +128,8 @@ export class Dialogs {
   open(name) {
     this.app.ui.dialog = name;
     this.draw();
-    if (!this.element.open) this.element.showModal();
+    if (this.element.open) this.element.querySelector("button, a, input")?.focus();
+    else this.element.showModal();
     this.element.scrollTop = 0;
   }
 
