@@ -193,7 +193,8 @@ CODES: Final = {
         "fairness.seed_open", "shoe.cut_outside",
     ),
     "The house": (
-        "ledger.overdrawn", "ledger.too_large", "store.busy", "store.failed", "server.stopping", "table.unknown",
+        "ledger.overdrawn", "ledger.too_large", "store.busy", "store.failed", "server.stopping", "table.waiting",
+        "table.unknown",
     ),
 }  # fmt: skip
 """Every code that an answer or a goodbye can carry."""
