@@ -18,6 +18,7 @@ from tapete.events import DEALER, Checked, Dealt, Decided, Event, Turned, Voided
 from tapete.history.faults import HistoryError
 from tapete.messages import N_
 from tapete.money import LARGEST
+from tapete.rules import RuleSet
 from tapete.state import Round
 
 NAME: Final = N_("a name of 1 to 40 characters, in double quotes if it is not a single word")
@@ -107,33 +108,36 @@ def write_event(event: Event, before: Round | None = None) -> str:
     ``before`` is the round that waits for it; it only decides between the words "dealer up" and "dealer draws", which
     read alike. Raises HistoryError ``history.event_unwritable`` for what no round would accept.
     """
+    return line(event, up=before is not None and len(before.dealer) < open_cards(before.rules))
+
+
+def line(event: Event, *, up: bool) -> str:
+    """The line of an event; ``up`` says whether the dealer's next card belongs to the deal and lies open."""
     writer = _WRITERS.get(type(event))
-    text = writer(event, before) if writer else ""
+    text = writer(event, up) if writer else ""
     if not text or len(text) > MAX_LINE:
         raise HistoryError("history.event_unwritable", event=str(event)[:200])
     return text
 
 
-def _write_dealt(event: Dealt, before: Round | None) -> str:
+def _write_dealt(event: Dealt, up: bool) -> str:  # noqa: FBT001  (all writers are called alike)
     if event.box != DEALER:
         return f"{_place(event.box, event.hand)} card {write(event.card)}"
     if event.card is None:
         return f"dealer hole {HIDDEN_TEXT}"
-    return f"dealer {'up' if _is_deal(before) else 'draws'} {event.card}"
+    return f"dealer {'up' if up else 'draws'} {event.card}"
 
 
-def _is_deal(before: Round | None) -> bool:
-    """Whether the dealer's next card belongs to the initial deal and lies open."""
-    if before is None:
-        return False
-    return len(before.dealer) < (2 if before.rules.dealer_deal == "both_up" else 1)
+def open_cards(rules: RuleSet) -> int:
+    """How many of the dealer's cards lie open in the deal."""
+    return 2 if rules.dealer_deal == "both_up" else 1
 
 
 def _place(box: int, hand: int) -> str:
     return f"b{box}" if hand == 1 else f"b{box}.{hand}"
 
 
-def _write_decided(event: Decided, _: Round | None) -> str:
+def _write_decided(event: Decided, _: bool) -> str:  # noqa: FBT001
     verb = VERBS.get(event.action, "")
     if not verb or (event.action == "insure") != bool(event.amount) or event.by not in ("player", *_BY):
         return ""

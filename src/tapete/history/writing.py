@@ -12,13 +12,11 @@ from decimal import Decimal
 from typing import Any, Final
 
 from tapete import fairness
-from tapete.errors import Refused
-from tapete.events import Event
-from tapete.history.lines import write_event
+from tapete.events import DEALER, Dealt
+from tapete.history.lines import line, open_cards
 from tapete.history.records import NOTHING, History, Notes, Record, Table
 from tapete.history.tomltext import inline, key, string, value
 from tapete.money import CHIP
-from tapete.round import apply, begin
 from tapete.rules import Value, switches
 from tapete.rulevalues import KINDS, NONE
 from tapete.stakes import BoxStake, Statement, bank_net, nets
@@ -108,17 +106,12 @@ def round_block(record: Record) -> str:
 
 
 def event_lines(record: Record) -> list[str]:
-    """The lines of the round's events; those behind one that the round refuses are written without its help."""
+    """The lines of the round's events; the round need not be played again for them, nor accept them."""
     lines: list[str] = []
-    round_ = None
-    try:
-        round_ = begin(record.table.rules, record.lock)
-        for event in record.events:
-            lines.append(write_event(event, round_))
-            round_ = apply(round_, event)
-    except Refused:
-        rest: tuple[Event, ...] = record.events[len(lines) :]
-        lines += [write_event(event, round_) for event in rest]
+    dealt, deal = 0, open_cards(record.table.rules)
+    for event in record.events:
+        lines.append(line(event, up=dealt < deal))
+        dealt += isinstance(event, Dealt) and event.box == DEALER
     return lines
 
 
