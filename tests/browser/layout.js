@@ -29,5 +29,14 @@
   for (const word of all(".move .word, .total strong, .tool .word")) {
     if (word.clientWidth && word.scrollWidth > word.clientWidth + 2) found.push(["word cut", word.textContent]);
   }
+
+  // A single word stands on one line: "Plantars-e" is no button.
+  for (const word of all(".move .word, .tool .word")) {
+    const text = word.firstChild;
+    if (text?.nodeType !== Node.TEXT_NODE || text.data.includes(" ")) continue;
+    const range = document.createRange();
+    range.selectNode(text);
+    if (new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1) found.push(["word broken", text.data]);
+  }
   return found;
 }

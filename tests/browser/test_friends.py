@@ -207,8 +207,10 @@ def test_what_one_window_answers_the_other_window_shows(guest: Come) -> None:
         expect(page.locator(".move.live[data-slot=stand]")).to_be_visible()
     expect(other.locator(".status")).to_have_text(ana.status)
     other.locator(".move.live[data-slot=stand]").click()
-    ana.wait_for_results()
-    for place in (".results", ".spare", ".dealer", ".status"):
+    for page in (ana.page, other):
+        expect(page.locator(".results")).to_be_visible()
+        expect(page.locator(".status")).to_have_text("Lay your bet.")
+    for place in (".results", ".spare", ".dealer"):
         expect(other.locator(place)).to_have_text(str(ana.see(place).text_content()))
 
 
