@@ -19,11 +19,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tapete import lookup, rulebook
+from tapete.chart import Chart
 from tapete.errors import BadInput
-from tapete.exact import counting, levels, playing
+from tapete.exact import counting, given, levels, playing
 from tapete.exact.counting import Counted
 from tapete.exact.play import Values
-from tapete.exact.playing import Round
+from tapete.exact.playing import Round, Way
 from tapete.exact.tables import FRESH, asked
 from tapete.rules import RuleSet
 
@@ -157,6 +158,27 @@ def analyse(
     return Price(rules, cards, level, playing.best(counted, level, stake=stake))
 
 
+def price_of(
+    rules: RuleSet,
+    strategy: Chart | Way,
+    *,
+    shoe: Sequence[int] | None = None,
+    exact: bool = False,
+    bet: int | None = None,
+) -> Price:
+    """The price of a table for who plays by a chart for this table, or in any given way; its ``level`` is the name.
+
+    The other arguments are those of :func:`analyse`.
+    """
+    cards = tuple(counting.full(rules) if shoe is None else shoe)
+    check_shoe(rules, cards)
+    counted = counting.count(rules, cards, exact=exact)
+    stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * counted.one
+    way = given.way(counted, strategy) if isinstance(strategy, Chart) else strategy
+    name = strategy.name if isinstance(strategy, Chart) else "given"
+    return Price(rules, cards, name, playing.under(counted, way, stake=stake))
+
+
 def check_shoe(rules: RuleSet, shoe: Sequence[int]) -> None:
     """Raises BadInput unless the shoe has a count for each kind and can always finish a hand against the dealer."""
     kinds = lookup.kinds(rules)
@@ -165,7 +187,7 @@ def check_shoe(rules: RuleSet, shoe: Sequence[int]) -> None:
             "exact.shoe_kinds", given=len(shoe), wanted=len(kinds), kinds=" ".join(kind.name for kind in kinds)
         )
     for kind, many in zip(kinds, shoe, strict=True):
-        if many < 0 or many > kind.many * 8:
+        if many < 0 or (many > kind.many * 8 and tuple(shoe) != counting.endless(rules)):
             raise BadInput("exact.shoe_count", kind=kind.name, given=many, most=kind.many * 8)
     if sum(shoe) < longest(rules, shoe):
         raise BadInput("exact.shoe_small", given=sum(shoe), wanted=longest(rules, shoe))
