@@ -40,6 +40,38 @@ MESSAGES: Final[dict[str, str]] = {
     "surrender.mode": N_("Nobody may retire at this table."),
     "surrender.window": N_("The moment to retire this hand is over."),
     "unit": N_("The bet is not a multiple of the table's smallest chip."),
+    # What a table costs (tapete.exact, tapete.pricing).
+    "closed": N_("The turn of this hand is over by itself."),
+    "exact.no_such_hand": N_("With these cards in the shoe nobody can hold {cards} here."),
+    "exact.no_such_level": N_("There is no strategy “{level}”. There are {known}."),
+    "exact.shoe_count": N_("{given} is no number of cards for {kind}: from 0 to {most}."),
+    "exact.shoe_kinds": N_("This table tells {wanted} kinds of card apart ({kinds}), but {given} counts were given."),
+    "exact.shoe_small": N_("{given} cards are too few: a round can take {wanted}."),
+    "price.card": N_("“{text}”: what stands at place {at}, “{card}”, is no card. Write A, 2 to 10, J, Q or K."),
+    "price.dealer_one": N_("“{text}”: at this table the dealer shows one card."),
+    "price.dealer_two": N_("“{text}”: at this table both of the dealer's cards lie open. Write both, like 10,6 v 9,7."),
+    "price.hand": N_("“{text}” is no hand against the dealer. Write its cards, v, and what he shows: 8,8 v 10."),
+    "price.hand_bust": N_("“{text}”: this hand is over 21."),
+    "price.hand_short": N_("“{text}”: a hand has two cards or more."),
+    "price.hand_unsplit": N_("“{text}”: two cards of {card} cannot be split at this table."),
+    "price.needs_hand": N_("Which hand? Write it like 8,8 v 10."),
+    "price.needs_tables": N_("Which tables? Name two or more; tapete tables lists them."),
+    "price.no_price": N_("{key} costs nobody anything at this table."),
+    "price.not_installed": N_(
+        "Counting prices is not installed; it needs: {missing}. Install it with: pip install 'tapete[sim]'"
+    ),
+    "price.picture": N_("{file} is no picture that can be drawn: its name ends in one of {allowed}."),
+    "price.shoe": N_(
+        "“{text}” is no shoe. Write how many packs (6), the cards by rank, ace first (24,24,24,24,24,24,24,24,24,96), "
+        "or what is taken out (full-8,8,10)."
+    ),
+    "price.shoe_taken": N_("“{text}”: more cards of {card} are taken out than the {there} there are."),
+    "price.shoe_tens": N_(
+        "“{text}”: this table tells the tens apart, and {many} are not as many of each. Give 13 counts, ace to king."
+    ),
+    "price.split_again": N_("A pair that comes from a split is split again; the value of the split has that in it."),
+    "price.star": N_("“{text}”: the star at place {at} belongs behind the hand's first card."),
+    "price.unwritable": N_("{file} cannot be written: {why}"),
     # What the server refuses (tapete.server).
     "command.closed": N_("This table is closed."),
     "command.late": N_("That came too late: the table has gone on."),

@@ -1,0 +1,119 @@
+"""A table, a shoe and a strategy as they were asked for, and their price."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from tapete import lookup
+from tapete.errors import BadInput
+from tapete.exact.analysis import LEVELS, Price, analyse, check_shoe
+from tapete.exact.counting import full
+from tapete.pricing import reading
+from tapete.rulefile import Preset, resolve
+from tapete.rules import RuleSet, digest
+from tapete.words import N_, Words
+
+USUAL: Final = "cdz"
+"""The strategy where none is asked for."""
+CHART: Final = "td"
+"""The best strategy that fits on a chart of totals."""
+MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "td": N_("the player goes by the total of the hand, hard or soft, and by what the dealer shows"),
+        "two-card": N_("the player knows the first two cards apart, and goes by totals afterwards"),
+        "cdz": N_("the player knows every card of the hand; split hands are played as the same hand unsplit"),
+        "cdp1": N_("the player knows every card of the hand; split hands allow for the other card of the pair"),
+        "cdp": N_("the player knows every card of the hand; split hands allow for every card of the pair that is gone"),
+    }
+)
+"""What the player of each level looks at."""
+
+
+class Table(NamedTuple):
+    """A table and the cards in its shoe, by kind; ``fresh``: all of them."""
+
+    preset: Preset
+    shoe: tuple[int, ...]
+    fresh: bool
+
+    @property
+    def rules(self) -> RuleSet:
+        """The table's rules."""
+        return self.preset.rules
+
+    def title(self, words: Words) -> str:
+        """The table's name in the reader's language."""
+        return self.preset.title.in_(words.language) or self.preset.id
+
+
+def table(name: str, settings: Sequence[str] = (), *, shoe: str = "") -> Table:
+    """The table and the shoe that a command line means. Raises BadInput and RuleFileError."""
+    if not name:
+        raise BadInput("cli.needs_table")
+    found = resolve(name, settings)
+    cards = reading.shoe(found.rules, shoe)
+    check_shoe(found.rules, cards)
+    return Table(found, cards, cards == full(found.rules))
+
+
+def strategy_named(text: str) -> str:
+    """The strategy that is meant; the usual one for no text. Raises BadInput ``exact.no_such_level``."""
+    asked = text or USUAL
+    if asked not in LEVELS:
+        raise BadInput("exact.no_such_level", level=asked[:40], known=LEVELS)
+    return asked
+
+
+@functools.lru_cache(maxsize=8)
+def price(rules: RuleSet, shoe: tuple[int, ...], strategy: str) -> Price:
+    """The price of a table for a shoe and a strategy; asked again, the same one."""
+    return analyse(rules, shoe=shoe, level=strategy)
+
+
+def meaning(strategy: str, words: Words) -> str:
+    """What the player of a strategy looks at."""
+    return words.say(MEANINGS[strategy])
+
+
+# --- JSON -----------------------------------------------------------------------------------------------------------
+
+
+def stated(asked: Table, strategy: str) -> dict[str, Any]:
+    """What every answer in JSON says first: the table, the digest of its rules, the strategy and the shoe."""
+    kinds = lookup.kinds(asked.rules)
+    return {
+        "table": asked.preset.id,
+        "rules": digest(asked.rules),
+        "strategy": strategy,
+        "shoe": {kind.name: many for kind, many in zip(kinds, asked.shoe, strict=True)},
+        "fresh": asked.fresh,
+    }
+
+
+def start_name(rules: RuleSet, start: Sequence[int]) -> str:
+    """A start of the dealer in JSON: the names of its kinds."""
+    kinds = lookup.dealer_kinds(rules)
+    return ",".join(kinds[one].name for one in start)
+
+
+def write_json(answer: Mapping[str, Any], file: str) -> None:
+    """Writes an answer into a file, or, for ``-``, out. Raises BadInput ``price.unwritable``."""
+    text = json.dumps(answer, ensure_ascii=False, indent=2, default=float) + "\n"
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(file).write_text(text, "utf-8")
+    except (OSError, ValueError) as error:
+        raise unwritable(file, error) from None
+
+
+def unwritable(file: str, error: Exception) -> BadInput:
+    """What is said of a file that cannot be written."""
+    return BadInput("price.unwritable", file=file[:80], why=getattr(error, "strerror", None) or str(error))
