@@ -206,8 +206,8 @@ def test_a_table_that_was_to_close_after_its_round_closes_though_the_server_died
                 await one.come()
             assert [one["closing"] for one in guests[1].heard if one["type"] == "room"][-1]
             await after.finish(*guests)
-            await until(lambda: not store.open_tables())
-            assert guests[0].heard[-1] == {"type": "bye", "code": "table.closed"}
+            await until(lambda: guests[0].heard[-1] == {"type": "bye", "code": "table.closed"})
+            assert store.open_tables() == []
             assert ana.money[0] + eva.money[0] + after.bank == 2 * STARTING
 
     run(test, tmp_path)
@@ -310,7 +310,7 @@ def test_a_command_that_found_the_books_shut_can_be_sent_again_as_it_was(tmp_pat
 def test_a_table_that_cannot_be_written_says_goodbye_and_closes_the_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(PACES, "brisk", Pace(1.0, None, 0, 0, 0))
+    monkeypatch.setitem(PACES, "brisk", Pace(3.0, 3.0, 3.0, 0, 0))
     with house(tmp_path) as one, Browser(one) as ana:
         code = ana.opens("british", pace="brisk")
         with Seat(ana, code) as seat:
