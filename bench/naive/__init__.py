@@ -22,7 +22,7 @@ none of that and takes longer.
 Where it may choose (no strategy given), it plays the best composition-dependent strategy in the convention CDZ-: split
 hands follow the values that their cards have before splitting, among the moves that are legal after it, and a pair that
 was split is split again wherever that is legal. Between equal values the first of stand, hit, double, split, retire is
-taken, and of two answers the one that lays or gives up nothing.
+taken, and of two answers the one that lays or gives up nothing. An insurance does not change how a hand is played.
 """
 
 from bench.naive.game import Analysis, Cell, analyse

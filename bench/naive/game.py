@@ -74,7 +74,7 @@ class Against:
         self.pack = without(table.shoe, self.dealer)
         self.shown = table.values(self.dealer)
         self.checked = table.checked(self.dealer)
-        choose = by_worth if self.strategy is None else self._told
+        choose = self._plainly if self.strategy is None else self._told
         self.seats = {
             insured: Seat(table, self.dealer, self.pack, choose, insured=insured) for insured in (False, True)
         }
@@ -94,6 +94,10 @@ class Against:
             raise ValueError(f"{held.cards} against {self.shown}: the answer depends on the number of hands")
         return answers.pop()
 
+    def _plainly(self, _: Seat, held: Held, legal: tuple[str, ...]) -> str:
+        """The best move before splitting, whether or not an insurance rides along."""
+        return by_worth(self.seats[False], held, legal)
+
     # --- splitting
 
     def split_value(self, pair: tuple[int, int], *, insured: bool) -> Number:
@@ -103,7 +107,7 @@ class Against:
             return Exchange(self.table, left, pair, self._most(pair), self._split_seat(pair)).value()
 
         def move(held: Held, hands: int, legal: tuple[str, ...]) -> str:
-            return self.ask(held.cards, legal, hands=hands) or self._as_before(held, legal, insured=insured)
+            return self.ask(held.cards, legal, hands=hands) or self.after_split(held, legal)
 
         return Joint(self.table, self.dealer, move, insured=insured).value(left, pair)
 
@@ -133,7 +137,7 @@ class Against:
         rules, stake, most = self.table.rules, self.table.stake, self._most(pair)
 
         def choose(_: Seat, held: Held, legal: tuple[str, ...]) -> str:
-            return self._as_before(held, legal, insured=False)
+            return self.after_split(held, legal)
 
         def seat(pack: Ranks, *, first: bool) -> Seat:
             base = stake if first else rulebook.split_stake(rules, stake)
@@ -142,12 +146,12 @@ class Against:
 
         return seat
 
-    def _as_before(self, held: Held, legal: tuple[str, ...], *, insured: bool) -> str:
+    def after_split(self, held: Held, legal: tuple[str, ...]) -> str:
         """CDZ-: splits where it is legal, else the best move before splitting among those that are legal now."""
         if "split" in legal or len(legal) == 1:
             return "split" if "split" in legal else legal[0]
         before = Held(tuple(sorted(held.cards)), held.doubled)
-        return best_of({move: self.seats[insured].worth(before, move) for move in legal})
+        return best_of({move: self.seats[False].worth(before, move) for move in legal})
 
     # --- two cards
 
@@ -161,7 +165,7 @@ class Against:
         values, best, plain = self.turn(hand, insured=False)
         ev = self.insured(hand, plain)
         if rulebook.retires_before_check(rules) and rules.deal_order == "interleaved":
-            ev = self.retiring(hand, ev, insured=False)
+            ev = self.retired(hand, insured=False) if self.retires(hand, ev) else ev
         return Cell(chance, ev, values, best, blackjack)
 
     def _struck(self, hand: tuple[int, int]) -> Number:
@@ -184,7 +188,7 @@ class Against:
         legal = () if rulebook.is_closed(rules, asked) else legal_moves(rules, asked)
         if len(legal) < 2:
             return {}, "", seat.value(held) + ended
-        told = self.ask(hand, legal)
+        told = self.play(hand, insured=False)[1] if insured else self.ask(hand, legal)
         values = {
             move: ended + (self.split_value(hand, insured=insured) if move == "split" else seat.worth(held, move))
             for move in ((told,) if told else legal)
@@ -196,18 +200,21 @@ class Against:
         """The turn, with the offer to retire that may come before it: the moves' values, the move, the value."""
         values, best, value = self.play(hand, insured=insured)
         if rulebook.retires_after_check(self.table.rules):
-            value = self.retiring(hand, value, insured=insured)
+            keep = self.play(hand, insured=False)[2] if insured else value
+            value = self.retired(hand, insured=insured) if self.retires(hand, keep) else value
         return values, best, value
 
-    def retiring(self, hand: tuple[int, int], keep: Number, *, insured: bool) -> Number:
-        """The better of keeping and retiring, or as told."""
-        seat, rules = self.seats[insured], self.table.rules
-        if rulebook.why_not_retire(rules, seat.facts(Held(hand))):
-            return keep
-        retired, told = seat.retired(Held(hand)), self.ask(hand, RETIRE)
-        if rules.surrender.mode == "late":
-            retired += self._ended(hand)
-        return retired if told == "retire" or (not told and retired > keep) else keep
+    def retired(self, hand: tuple[int, int], *, insured: bool) -> Number:
+        """The value of retiring."""
+        late = self.table.rules.surrender.mode == "late"
+        return self.seats[insured].retired(Held(hand)) + (self._ended(hand) if late else 0)
+
+    def retires(self, hand: tuple[int, int], keep: Number) -> bool:
+        """Whether a hand of two cards retires, as told or because that is better than keeping it."""
+        if rulebook.why_not_retire(self.table.rules, self.seats[False].facts(Held(hand))):
+            return False
+        told = self.ask(hand, RETIRE)
+        return told == "retire" if told else bool(self.retired(hand, insured=False) > keep)
 
     def insured(self, hand: tuple[int, int], plain: Number) -> Number:
         """The better of insuring and not, or as told."""
@@ -222,7 +229,7 @@ class Against:
         return with_it if told or with_it > plain else plain
 
     def _with_insurance(self, hand: tuple[int, int], plain: Number) -> Number:
-        """A bust hand may take an open insurance with it: then the two are played for together."""
+        """A bust hand may take an open insurance with it: then the two are counted together."""
         if self.table.rules.bust_scope == "all_player_bets" and not self.checked:
             return self.turn(hand, insured=True)[2]
         return plain + self.table.insurance(self.dealer, without(self.pack, hand))
@@ -337,7 +344,7 @@ class Played:
             return self._beside(hand, shown, legal)
         one = self.against[shown]
         if split:
-            return one._as_before(Held(hand), legal, insured=False)  # noqa: SLF001
+            return one.after_split(Held(hand), legal)
         return self.cells[hand, shown].best if len(hand) == 2 else by_worth(one.seats[False], Held(hand), legal)
 
     def _beside(self, hand: Ranks, shown: Ranks, legal: tuple[str, ...]) -> str:
@@ -351,4 +358,4 @@ class Played:
         keep = one.play(two, insured=False)[2]
         if rulebook.retires_before_check(self.table.rules):
             keep = one.insured(two, keep)
-        return "retire" if one.retiring(two, keep, insured=False) > keep else "keep"
+        return "retire" if one.retires(two, keep) else "keep"
