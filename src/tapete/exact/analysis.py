@@ -140,19 +140,23 @@ def analyse(
     level: str = "cdz",
     exact: bool = False,
     bet: int | None = None,
+    beside: Price | None = None,
 ) -> Price:
     """The price of a table: best play at one of :data:`LEVELS`, counted.
 
     ``shoe``: cards by kind (:func:`tapete.lookup.kinds`), the whole shoe by default; ``exact``: with Fractions, for
-    small shoes; ``bet``: units on the box, the smallest by default, of weight only where a split hand gets one chip.
-    Raises BadInput when the shoe is impossible or too small to deal a round.
+    small shoes; ``bet``: units on the box, the smallest by default, of weight only where a split hand gets one chip;
+    ``beside``: another price of the same table, shoe and bet, whose counting serves again. Raises BadInput when
+    the shoe is impossible or too small to deal a round.
     """
     cards = tuple(counting.full(rules) if shoe is None else shoe)
     check_shoe(rules, cards)
-    counted = counting.count(rules, cards, exact=exact)
+    counted = beside.round.counted if beside else counting.count(rules, cards, exact=exact)
     stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * counted.one
     if level in ("td", "two-card"):
-        return Price(rules, cards, level, levels.best_by(counted, two_card=level == "two-card", stake=stake))
+        every = beside.round if beside and beside.level == "cdz" else None
+        found = levels.best_by(counted, two_card=level == "two-card", stake=stake, every=every)
+        return Price(rules, cards, level, found)
     if level not in LEVELS:
         raise BadInput("exact.no_such_level", level=level[:40], known=", ".join(LEVELS))
     return Price(rules, cards, level, playing.best(counted, level, stake=stake))

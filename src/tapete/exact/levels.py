@@ -67,10 +67,13 @@ def _seen(points: list[int], start: tuple[int, ...]) -> tuple[int, bool]:
 # --- improving ------------------------------------------------------------------------------------------------------
 
 
-def best_by(counted: Counted, *, two_card: bool, stake: Any = 1) -> Round:
-    """The round under the best strategy by total (``two_card``: by the first two cards, then by total)."""
+def best_by(counted: Counted, *, two_card: bool, stake: Any = 1, every: Round | None = None) -> Round:
+    """The round under the best strategy by total (``two_card``: by the first two cards, then by total).
+
+    ``every`` is the round under CDZ-, from which the search begins, where it is known already.
+    """
     known = cells(counted, two_card=two_card)
-    every = playing.best(counted, "cdz", stake=stake)
+    every = every or playing.best(counted, "cdz", stake=stake)
     policy = np.argmax(gains(every, known), axis=2)
     found, value = every, None
     for _ in range(ROUNDS):

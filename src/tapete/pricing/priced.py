@@ -72,8 +72,12 @@ def strategy_named(text: str) -> str:
 
 @functools.lru_cache(maxsize=8)
 def price(rules: RuleSet, shoe: tuple[int, ...], strategy: str) -> Price:
-    """The price of a table for a shoe and a strategy; asked again, the same one."""
-    return analyse(rules, shoe=shoe, level=strategy)
+    """The price of a table for a shoe and one of the levels; asked again, the same one.
+
+    The usual one is counted first: what it has counted serves the others.
+    """
+    beside = price(rules, shoe, USUAL) if strategy != USUAL else None
+    return analyse(rules, shoe=shoe, level=strategy, beside=beside)
 
 
 def meaning(strategy: str, words: Words) -> str:
