@@ -143,7 +143,20 @@ def ends(rules: RuleSet, left: Numbers, one: Any) -> Numbers:
     ``left[shoe, dealer's kind]`` are the cards not yet seen, the dealer's among them; ``one`` is the number 1 of the
     arithmetic wanted. Shoes with a negative count give chances without meaning.
     """
-    walk = finished(rules)
+    shaped = _counted(finished(rules), left, one)
+    _rest_is_bust(shaped, start_chances(rules, left))
+    return shaped
+
+
+def ends_from(start: tuple[int, ...], walk: Finished, left: Numbers, one: Any) -> Numbers:
+    """The same from a single start: ``[shoe, outcome]``, ``walk`` being the finished hands that grow from it."""
+    shaped = _counted(walk, left, one)
+    _rest_is_bust(shaped, _chance(start, left, left.sum(1))[:, None])
+    found: Numbers = shaped[:, 0]
+    return found
+
+
+def _counted(walk: Finished, left: Numbers, one: Any) -> Numbers:
     exact = left.dtype == object
     lanes, places = (1 if exact else LANES), walk.starts * len(lookup.OUTCOMES)
     product = np.full((int(walk.depth.max()) + 1, lanes), one, dtype=left.dtype)
@@ -152,9 +165,7 @@ def ends(rules: RuleSet, left: Numbers, one: Any) -> Numbers:
     count = count_ends.py_func if exact else count_ends
     orders = walk.orders if exact else walk.orders.astype(np.float64)
     count(np.ascontiguousarray(left.T), left.sum(1), walk, orders, room, chances)
-    shaped = chances.reshape(len(left), walk.starts, len(lookup.OUTCOMES))
-    _rest_is_bust(shaped, start_chances(rules, left))
-    return shaped
+    return chances.reshape(len(left), walk.starts, len(lookup.OUTCOMES))
 
 
 def _rest_is_bust(chances: Numbers, starts: Numbers) -> None:
@@ -164,12 +175,14 @@ def _rest_is_bust(chances: Numbers, starts: Numbers) -> None:
 def start_chances(rules: RuleSet, left: Numbers) -> Numbers:
     """The chance of each of the dealer's starts behind each shoe: ``[shoe, start]``."""
     many = left.sum(1)
-    columns = []
-    for start in lookup.starts(rules):
-        if len(start) == 1:
-            columns.append(left[:, start[0]] / np.where(many > 0, many, 1))
-            continue
-        one, other = start
-        pairs = left[:, one] * (left[:, other] - (one == other)) * (1 if one == other else 2)
-        columns.append(pairs / np.where(many > 1, many * (many - 1), 1))
-    return np.stack(columns, axis=1)
+    return np.stack([_chance(start, left, many) for start in lookup.starts(rules)], axis=1)
+
+
+def _chance(start: tuple[int, ...], left: Numbers, many: Numbers) -> Numbers:
+    if len(start) == 1:
+        found: Numbers = left[:, start[0]] / np.where(many > 0, many, 1)
+        return found
+    one, other = start
+    pairs = left[:, one] * (left[:, other] - (one == other)) * (1 if one == other else 2)
+    both: Numbers = pairs / np.where(many > 1, many * (many - 1), 1)
+    return both

@@ -177,6 +177,14 @@ def lost_by_retiring(counted: Counted) -> int:
     return int(rulebook.retires_before_check(counted.rules))
 
 
+def loses_whole(rules: RuleSet) -> Ints:
+    """By start, whether a dealer's blackjack takes the whole stake of a hand that would retire, or has retired."""
+    before = rulebook.retires_before_check(rules) and rules.dealer_deal != "both_up"
+    late, starts = rules.surrender.mode == "late", lookup.starts(rules)
+    open_ = not before and not is_blind(rules)
+    return np.array([open_ and (late or lookup.is_checked(rules, start)) for start in starts])
+
+
 def _nothing(counted: Counted, every: Sequence[Deal]) -> tuple[Ints, Ints]:
     shape = len(every), counted.starts.shape[1]
     return np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
@@ -238,15 +246,10 @@ def _retiring(counted: Counted, every: Sequence[Deal]) -> tuple[Numbers, Ints]:
     loss = lookup.retire_loss(rules) * counted.one
     starts = lookup.starts(rules)
     values, may = [], []
-    blind = is_blind(rules)
-    before = rulebook.retires_before_check(rules) and rules.dealer_deal != "both_up"
+    blind, whole = is_blind(rules), loses_whole(rules)
     for deal in every:
         behind = ready.plan.fresh[deal.hand]
         natural = counted.ends[behind, :, lookup.NATURAL]
-        ended = np.array([lookup.is_checked(rules, start) for start in starts])
-        whole = np.array(
-            [not before and not blind and (rules.surrender.mode == "late" or bool(checked)) for checked in ended]
-        )
         values.append(-loss * counted.starts[behind] - np.where(whole, natural * (1 - loss), natural * 0))
         may.append([
             lookup.may_retire(rules, asked(rules, deal.kinds, split=False, doubled=False,

@@ -113,3 +113,52 @@ class _Mixed:
         before = self.of(pairs, others - 1)
         after = self.of(pairs + 1, others - 1) if chance > 0 else before
         return [(one - chance * more) / (1 - chance) for one, more in zip(before, after, strict=True)]
+
+
+# --- two hands at a time --------------------------------------------------------------------------------------------
+
+
+class PairWeights(NamedTuple):
+    """The same for two hands of a split, each a triple of weights by ``a``.
+
+    The three are for the part in which both second cards are of another kind, the part in which that of the first of
+    the two is, and the whole. ``first``: pairs with the hand in the box's first position; ``rest``: pairs of the
+    others. ``again``: whether there may be more than two hands.
+    """
+
+    first: tuple[list[Number], list[Number], list[Number]]
+    rest: tuple[list[Number], list[Number], list[Number]]
+    again: bool
+
+
+def pair_weights(pair: Number, cards: Number, *, hands: int, again: bool, most: int) -> PairWeights:
+    """The weights of two hands at a time; see :func:`weights`."""
+    known, zero = _Cards(pair, cards), pair * 0
+    first, rest = (tuple([zero] * (most + 1) for _ in range(3)) for _ in range(2))
+    mixed = _Mixed(known, most)
+    more = again and hands > 2
+    for chance, pairs, others, open_ in patterns(known, hands if again else 2):
+        for closed, asked in ((2, 0), (1, 1), (0, 2)):
+            mine, theirs = _couples(others, open_, closed)
+            if mine + theirs == 0:
+                continue
+            share = chance
+            for gone in range(others - closed, others):
+                share = share / (1 - known.chance(pairs, gone))
+            shares = mixed.of(pairs, others - closed)
+            _add(first[asked], shares, share * mine)
+            _add(rest[asked], shares, share * theirs)
+    return PairWeights((first[0], first[1], first[2]), (rest[0], rest[1], rest[2]), more)
+
+
+def _couples(others: int, open_: int, closed: int) -> tuple[int, int]:
+    """How many couples of hands, so many of the two closed, hold the first hand, and how many do not.
+
+    The first hand is closed where any is.
+    """
+    if closed == 2:
+        return (max(others - 1, 0), others * (others - 1) // 2 - max(others - 1, 0))
+    if closed == 1:
+        return (open_ if others else 0, max(others - 1, 0) * open_)
+    first = 0 if others else max(open_ - 1, 0)
+    return (first, open_ * (open_ - 1) // 2 - first)

@@ -1,0 +1,419 @@
+"""Two hands of a split at once: how likely each pair of their ends is, together with each end of the dealer.
+
+Expectation needs one hand at a time; the square of a round needs two, which share the shoe and the dealer. A split hand
+is told in *items*: its final hands that are not bust, the hands at which it doubles, and the card that it began with.
+What is bust is the rest: where an item stands for a hand that did end otherwise, it is taken off the bust ones again.
+The items of two hands are laid together; all their orders are equally likely, so each sum of two multisets is counted
+once, with one product of falling factorials and one dealer behind it. See docs/exact.md.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tapete import lookup
+from tapete.exact import counting, dealer, splits
+from tapete.exact.compiled import kernel, part
+from tapete.exact.counting import Counted
+from tapete.exact.play import Values
+from tapete.exact.playing import Round
+from tapete.exact.splits import PairWeights, Weights
+from tapete.exact.tables import resplits
+from tapete.exact.tree import Ints, Numbers
+from tapete.rules import RuleSet
+
+ALIVE: Final = lookup.ROWS
+"""Rows of hands that are not bust."""
+BUST: Final = lookup.ROWS
+"""The row of bust hands beside those of the payoff tables. A hand's end is its row, or rows more when doubled."""
+ENDS: Final = 2 * (ALIVE + 1)
+RAISED_BUST: Final = ENDS - 1
+BOTH_OTHER: Final = 0
+OTHER_ANY: Final = 1
+ANY_ANY: Final = 2
+"""What is asked of the second cards of the two hands: both of another kind, the first hand's alone, nothing."""
+_MOST: Final = 42
+"""The points of two hands that are not bust."""
+
+
+class Items(NamedTuple):
+    """A split hand against one start: hands of the tree, what each is, and in how many orders it comes about.
+
+    ``kind`` is a place in ``ends``, of the items that are there at all: an end (row, rows more when doubled), or -1
+    for what the hand began with, -2 for the pair, -3 for hands that are doubled. ``other`` are the orders whose
+    second card is of another kind than the split card, ``any_`` all of them. Items of one kind stand together.
+    """
+
+    hand: Ints
+    kind: Ints
+    other: Ints
+    any_: Ints
+
+
+BEGUN: Final = -1
+PAIR: Final = -2
+RAISED: Final = -3
+_ROLES: Final = 5
+"""What :func:`spell` tells apart: in play, stands, is doubled, ends doubled, doubled and drawing on."""
+_STANDS: Final = 1
+_RAISES: Final = 2
+_RAISED: Final = 3
+
+
+@kernel
+def spell(order: Ints, child: Ints, bits: Ints, wish: Ints, goes_on: Ints, kind: int, found: Ints) -> None:
+    """Fills ``found[hand, role, other/any]``, the orders in which a split hand comes to each hand of the tree.
+
+    ``order`` begins with the split card alone; ``bits`` and ``wish`` are those of each hand, ``goes_on`` tells whether
+    a doubled hand draws on.
+    """
+    for drawn in range(child.shape[1]):
+        more = child[order[0], drawn]
+        if more >= 0:
+            found[more, 0, 0] += drawn != kind
+            found[more, 0, 1] += 1
+    for hand in order[1:]:
+        if found[hand, 0, 1]:
+            _played(child, bits[hand], wish[hand], hand, found)
+        if found[hand, 4, 1]:
+            if goes_on[hand]:
+                _passed(child, hand, 4, 4, found)
+            else:
+                found[hand, 3] += found[hand, 4]
+
+
+@part
+def _played(child: Ints, bits: int, wish: int, hand: int, found: Ints) -> None:
+    if bits & 3 == 0:
+        found[hand, 1] += found[hand, 0]
+    elif wish >= 2 and bits & 4 != 0:
+        found[hand, 2] += found[hand, 0]
+        _passed(child, hand, 0, 4, found)
+    elif bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0):
+        _passed(child, hand, 0, 0, found)
+    else:
+        found[hand, 1] += found[hand, 0]
+
+
+@part
+def _passed(child: Ints, hand: int, before: int, after: int, found: Ints) -> None:
+    for drawn in range(child.shape[1]):
+        more = child[hand, drawn]
+        if more >= 0:
+            found[more, after] += found[hand, before]
+
+
+def goes_on(counted: Counted, context: int, values: Values, start: int) -> Ints:
+    """Whether each hand, when doubled, draws on against a start."""
+    ready = counted.tables
+    bits = ready.doubled[context, ready.code, ready.standing[start]]
+    if not bits.any():
+        return bits
+    better = (bits & lookup.STAND == 0) | (values.after[:, start] == values.double[:, start])
+    drawn: Ints = ((bits & lookup.HIT > 0) & better).astype(np.int64)
+    return drawn
+
+
+def items(counted: Counted, kind: int, values: Values, start: int) -> Items:
+    """The items of a hand that grows from a split card of this kind under its wishes against a start."""
+    ready, tree = counted.tables, counted.tables.plan.tree
+    order = np.flatnonzero(ready.plan.split[kind][0] >= 0)
+    bits = ready.legal[kind + 1, ready.code, ready.standing[start]]
+    found = np.zeros((len(ready.code), _ROLES, 2), dtype=np.int64)
+    wish = np.ascontiguousarray(values.wish[:, start])
+    spell(order, tree.child, bits, wish, goes_on(counted, kind + 1, values, start), kind, found)
+    row = ready.row[kind + 1]
+    parts = [
+        (np.array([tree.hand(kind), tree.hand(kind, kind)]), np.array([BEGUN, PAIR]), np.array([[1, 1], [-1, 0]])),
+        _taken(found, _RAISES, np.full(len(row), RAISED)),
+        _taken(found, _STANDS, row),
+        _taken(found, _RAISED, row + ALIVE + 1),
+    ]
+    hands, kinds, orders = (np.concatenate(one) for one in zip(*parts, strict=True))
+    sorted_ = np.argsort(kinds, kind="stable")
+    return Items(hands[sorted_], kinds[sorted_], orders[sorted_, 0], orders[sorted_, 1])
+
+
+def _taken(found: Ints, role: int, kinds: Ints) -> tuple[Ints, Ints, Ints]:
+    hands = np.flatnonzero(found[:, role, 1])
+    return hands, kinds[hands], found[hands, role]
+
+
+# --- two hands laid together ----------------------------------------------------------------------------------------
+
+
+class Laid(NamedTuple):
+    """Sums of two items by kinds: ``begin`` cuts the entries by pair of kinds.
+
+    An entry is a sum of multisets ``sum_`` (a place in ``counts``) and ``ways`` [entry, 4]: twice the orders with both
+    second cards of another kind, with the first hand's, with the second hand's, with any.
+    """
+
+    pair: Ints
+    begin: Ints
+    sum_: Ints
+    ways: Ints
+    counts: Ints
+
+
+@kernel
+def lay(keys: Ints, first: Ints, orders: Ints, table: Ints, known: Ints, sums: Ints, ways: Ints, begin: Ints) -> int:
+    """Lays every two items together; gives the number of different sums.
+
+    ``first`` cuts the items by kind. Filled: ``known[sum]`` (key, one item, the other), ``sums[entry]`` and
+    ``ways[entry]``, ``begin`` by pair of kinds. ``table`` is empty, -1, and of a size that is a power of two.
+    """
+    many, entries, pairs, mask = 0, 0, 0, table.shape[0] - 1
+    stamp = np.full(known.shape[0], -1, np.int64)
+    for low in range(first.shape[0] - 1):
+        for high in range(low, first.shape[0] - 1):
+            begin[pairs] = entries
+            for one in range(first[low], first[low + 1]):
+                for two in range(max(one, first[high]), first[high + 1]):
+                    key = keys[one] + keys[two]
+                    slot = (((key ^ (key >> 20)) * 5851) >> 7) & mask
+                    while table[slot] >= 0 and known[table[slot], 0] != key:
+                        slot = (slot + 1) & mask
+                    at = table[slot]
+                    if at < 0:
+                        at = many
+                        many += 1
+                        table[slot] = at
+                        known[at, 0], known[at, 1], known[at, 2] = key, one, two
+                    entry = stamp[at]
+                    if entry < begin[pairs]:
+                        entry = entries
+                        entries += 1
+                        stamp[at] = entry
+                        sums[entry] = at
+                        ways[entry] = 0
+                    _added(ways[entry], orders, one, two)
+            pairs += 1
+    begin[pairs] = entries
+    return many
+
+
+@part
+def _added(ways: Ints, orders: Ints, one: int, two: int) -> None:
+    twice = 1 if one == two else 2
+    ways[0] += twice * orders[one, 0] * orders[two, 0]
+    ways[1] += twice * orders[one, 0] * orders[two, 1]
+    ways[2] += twice * orders[one, 1] * orders[two, 0]
+    ways[3] += twice * orders[one, 1] * orders[two, 1]
+
+
+def laid(counted: Counted, one_hand: Items) -> Laid:
+    """Two hands of these items laid together."""
+    counts = counted.tables.plan.tree.counts[one_hand.hand]
+    room = [_MOST // kind.points + 1 for kind in lookup.kinds(counted.rules)]
+    keys = counts @ np.cumprod([1, *room[:-1]])
+    first = np.concatenate([[0], np.flatnonzero(np.diff(one_hand.kind)) + 1, [len(keys)]])
+    kinds, many = len(first) - 1, len(keys) * (len(keys) + 1) // 2
+    begin = np.empty(kinds * (kinds + 1) // 2 + 1, dtype=np.int64)
+    table = np.full(1 << int(many * 3 // 2).bit_length(), -1, dtype=np.int64)
+    known, sums, ways = (np.empty((many, *wide), dtype=np.int64) for wide in ((3,), (), (4,)))
+    orders = np.stack([one_hand.other, one_hand.any_], axis=1)
+    found = lay(keys, first, orders, table, known, sums, ways, begin)
+    places = one_hand.kind[first[:-1]]
+    pair = np.array([(places[low], places[high]) for low in range(kinds) for high in range(low, kinds)])
+    return Laid(pair, begin, sums[: begin[-1]], ways[: begin[-1]], counts[known[:found, 1]] + counts[known[:found, 2]])
+
+
+# --- with the dealer ------------------------------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=128)
+def _walk(rules: RuleSet, start: int) -> dealer.Finished:
+    """The finished hands of the dealer that grow from one start."""
+    walk, outcomes = dealer.finished(rules), len(lookup.OUTCOMES)
+    mine = walk.into // outcomes == start
+    step = np.repeat(np.arange(len(walk.depth)), np.diff(walk.first))
+    many = np.bincount(step[mine], minlength=len(walk.depth))
+    through = np.concatenate([[0], np.cumsum(many)])
+    kept = np.flatnonzero(through[walk.leap] > through[:-1])
+    first = np.concatenate([[0], np.cumsum(many[kept])])
+    return dealer.Finished(
+        walk.depth[kept], walk.kind[kept], walk.used[kept], np.searchsorted(kept, walk.leap[kept]), first,
+        walk.into[mine] % outcomes, walk.orders[mine], 1,
+    )  # fmt: skip
+
+
+@kernel
+def number(keys: Ints, table: Ints, of: Ints, first: Ints) -> int:
+    """Numbers equal keys alike: ``of[place]``, and the ``first`` place of each number; gives how many there are."""
+    many, mask = 0, table.shape[0] - 1
+    for place in range(keys.shape[0]):
+        key = keys[place]
+        slot = (((key ^ (key >> 20)) * 5851) >> 7) & mask
+        while table[slot] >= 0 and keys[first[table[slot]]] != key:
+            slot = (slot + 1) & mask
+        if table[slot] < 0:
+            table[slot] = many
+            first[many] = place
+            many += 1
+        of[place] = table[slot]
+    return many
+
+
+def _ends_behind(counted: Counted, removed: Ints, start: int) -> tuple[Ints, Numbers]:
+    """The dealer's ends from a start with these cards gone ([..., dealer's kind]): which row of them, and the rows."""
+    wide = removed.shape[-1]
+    flat = removed.reshape(-1, wide)
+    keys = flat @ (np.int64(1) << (np.arange(wide) * (60 // wide)))
+    of, first = np.empty(len(keys), dtype=np.int64), np.empty(len(keys), dtype=np.int64)
+    many = number(keys, np.full(2 << len(keys).bit_length(), -1, dtype=np.int64), of, first)
+    shoe = np.full(wide, counted.one * 0, dtype=counted.shoe.dtype)
+    np.add.at(shoe, counted.tables.plan.to_dealer, counted.shoe)
+    left = shoe - flat[first[:many]]
+    shown = lookup.starts(counted.rules)[start]
+    return of.reshape(removed.shape[:-1]), dealer.ends_from(shown, _walk(counted.rules, start), left, counted.one)
+
+
+@kernel
+def weigh(begin: Ints, sums: Ints, ways: Ints, share: Numbers, place: Ints, ends: Numbers, into: Numbers) -> None:
+    """Adds up ways x share x the dealer's ends behind each sum: ``into[pair of kinds, way, outcome]``."""
+    for pair in range(begin.shape[0] - 1):
+        for entry in range(begin[pair], begin[pair + 1]):
+            at = sums[entry]
+            if share[at] == 0:
+                continue
+            for outcome in range(ends.shape[1]):
+                chance = share[at] * ends[place[at], outcome]
+                for way in range(4):
+                    into[pair, way, outcome] += ways[entry, way] * chance
+
+
+def weights_of(counted: Counted, kind: int) -> PairWeights:
+    """The weights of two hands of a split of this kind."""
+    rules = counted.rules
+    return splits.pair_weights(
+        counted.shoe[kind],
+        counted.cards,
+        hands=rules.split.max_hands,
+        again=resplits(rules, kind),
+        most=counting.deepest(counted, kind),
+    )
+
+
+class Measured(NamedTuple):
+    """The hands of one split pair against one start, by end ``[end, outcome]`` or ends of two hands.
+
+    Everything is joint with the start, given that the pair was dealt. ``ends`` tells which ends the places are;
+    ``first`` and ``rest`` are the mean numbers of hands by end: of the hand in the box's first position, and of all
+    the others; ``with_first`` and ``among_rest`` those of pairs of hands; ``two`` is the chance of two hands, and no
+    more, with these ends.
+    """
+
+    ends: Ints
+    first: Numbers
+    rest: Numbers
+    with_first: Numbers
+    among_rest: Numbers
+    two: Numbers
+
+
+def measured(round_: Round, kind: int, start: int, weights: PairWeights) -> Measured:
+    """The hands of a split pair of this kind against a start, played as in the round."""
+    counted, pair = round_.counted, round_.splits[kind]
+    wishes = [values.wish[:, start] for values in pair.hands]
+    cuts = [0, *(at for at in range(1, len(wishes)) if (wishes[at] != wishes[at - 1]).any()), len(wishes)]
+    groups = [
+        (laid(counted, items(counted, kind, pair.hands[low], start)), range(low, high))
+        for low, high in itertools.pairwise(cuts)
+    ]
+    kinds = np.concatenate([one.pair.ravel() for one, _ in groups])
+    ends = np.union1d([BUST, RAISED_BUST], kinds[kinds >= 0])
+    sums: Any = 0
+    for told, gone in groups:
+        raw = _tables(counted, kind, start, told, gone)
+        sums = sums + _in_ends(raw, told.pair, ends, _scales(counted, weights, pair.weights, gone))
+    return Measured(ends, *sums)
+
+
+def _scales(counted: Counted, couples: PairWeights, single: Weights, gone: range) -> Numbers:
+    """What each number of further pair cards weighs in each field of :class:`Measured`: [field, asked, gone]."""
+    none = [counted.one * 0] * len(couples.first[0])
+    two = [counted.one, *none[1:]]
+    fields = [
+        (none, single.first_other, single.first_any),
+        (none, single.rest_other, single.rest_any),
+        couples.first,
+        couples.rest,
+        (two, none, none) if couples.again else (none, none, two),
+    ]
+    scales: Numbers = np.array(fields, dtype=counted.shoe.dtype)[:, :, gone]
+    return scales
+
+
+def _tables(counted: Counted, kind: int, start: int, told: Laid, gone: range) -> Numbers:
+    """What :func:`weigh` finds for each number of further pair cards gone: [gone, pair of kinds, way, outcome]."""
+    removed = told.counts
+    place = counted.tables.plan.to_dealer
+    if len(place) > int(place.max()) + 1:
+        removed = np.stack([removed[:, place == one].sum(1) for one in range(int(place.max()) + 1)], axis=1)
+    further = np.repeat(removed[None], len(gone), axis=0)
+    further[:, :, place[kind]] += np.array(gone)[:, None]
+    of, ends = _ends_behind(counted, further, start)
+    into = np.zeros((len(gone), len(told.pair), 4, ends.shape[1]), dtype=counted.shoe.dtype)
+    add = weigh if counted.shoe.dtype != object else weigh.py_func
+    for at, share in enumerate(_shares(counted, kind, told.counts, gone)):
+        add(told.begin, told.sum_, told.ways, share, of[at], ends, into[at])
+    return into
+
+
+def _in_ends(raw: Numbers, pair: Ints, ends: Ints, scales: Numbers) -> Numbers:
+    """The fields of :class:`Measured`, each an array, from what was found by pairs of kinds."""
+    kinds = np.unique(pair)
+    low, high = np.searchsorted(kinds, pair).T
+    fields = np.empty(len(scales), dtype=object)
+    for at, scale in enumerate(scales):
+        square = np.zeros((len(kinds), len(kinds), raw.shape[3]), dtype=raw.dtype)
+        for one, other, ways in ((low, high, (0, 1, 3)), (high, low, (0, 2, 3))):
+            for asked, way in enumerate(ways):
+                for gone in np.flatnonzero(scale[asked]):
+                    np.add.at(square, (one, other), raw[gone, :, way] * (scale[asked, gone] / 2))
+        half = _told_apart(square, kinds, ends)
+        if at < 2:
+            fields[at] = half[:, np.searchsorted(kinds, BEGUN)]
+        else:
+            fields[at] = _told_apart(half.swapaxes(0, 1), kinds, ends).swapaxes(0, 1)
+    return fields
+
+
+def _told_apart(table: Numbers, kinds: Ints, ends: Ints) -> Numbers:
+    """From rows by kind of item, rows by end: what is bust is what did not end otherwise."""
+    found = np.zeros((len(ends), *table.shape[1:]), dtype=table.dtype)
+    plain, doubled = kinds >= 0, kinds >= RAISED_BUST - BUST
+    raised = table[kinds == RAISED].sum(0)
+    found[np.searchsorted(ends, kinds[plain])] = table[plain]
+    begun = table[(kinds == BEGUN) | (kinds == PAIR)].sum(0)
+    found[np.searchsorted(ends, BUST)] = begun - raised - table[plain & ~doubled].sum(0)
+    found[np.searchsorted(ends, RAISED_BUST)] = raised - table[doubled].sum(0)
+    return found
+
+
+def _falling(many: Any, most: int) -> list[Any]:
+    """The products n (n - 1) ... by number of factors, never negative."""
+    found = [many * 0 + 1]
+    for at in range(most):
+        found.append(found[-1] * max(many - at, many * 0))
+    return found
+
+
+def _shares(counted: Counted, kind: int, counts: Ints, gone: range) -> Iterator[Numbers]:
+    """How likely the cards of each sum come in one order, the pair and so many more of its kind out of the shoe."""
+    exact = counted.shoe.dtype
+    size, mine = counts.sum(1) - 2, counts[:, kind] - 2
+    others = np.full(len(counts), counted.one, dtype=exact)
+    for one, many in enumerate(counted.shoe):
+        if one != kind:
+            others = others * np.array(_falling(many, int(counts[:, one].max())), dtype=exact)[counts[:, one]]
+    for more in gone:
+        own = np.array(_falling(counted.shoe[kind] - 2 - more, int(mine.max())), dtype=exact)
+        every = _falling(counted.cards - 2 - more, int(size.max()))
+        yield others * own[mine] * np.array([1 / one if one else one for one in every], dtype=exact)[size]

@@ -1,0 +1,356 @@
+"""How far the results of a round spread: variance, what is laid, how often things happen, every net result.
+
+>>> from tapete.exact.analysis import analyse
+>>> from tapete.rulefile import preset
+>>> found = spread(analyse(preset("casino").rules))
+>>> f"{found.sd:.6f}"
+'1.139622'
+
+Money is per unit of the initial bet, from the player's side; the conventions are those of ``analysis``. The variance,
+the money laid and the expected value are exact for any number of hands: the square of a round needs no more than two
+of its hands at a time. What needs all hands of a round at once is told of the rounds with two hands at most, and the
+chance of the others beside it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import sqrt
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+
+from tapete import lookup
+from tapete.exact import counting, pairs, play, playing
+from tapete.exact.counting import Counted
+from tapete.exact.pairs import BUST, ENDS
+from tapete.exact.playing import PLAY, RETIRE, SPLIT, Round
+from tapete.exact.tables import FRESH, Money
+from tapete.exact.tree import Ints, Numbers
+
+_NAT: Final = lookup.NATURAL
+_RAISED: Final = ENDS // 2
+"""From this end on, a hand is doubled."""
+_NOISE: Final = 1e-13
+"""Smaller chances are what the arithmetic of floats leaves of nothing; the rarest net is a thousand times likelier."""
+
+
+class Rates(NamedTuple):
+    """How likely a round is to bring each of these.
+
+    ``blackjack`` (dealt to the player), ``split``, ``retire`` and ``insured`` are exact. ``bust`` and ``double`` (some
+    hand), ``win``, ``push`` and ``loss`` (the net of the round) count the rounds with two hands at most: the chance
+    over all rounds lies between the number and the number plus ``Spread.beyond``.
+    """
+
+    blackjack: Any
+    bust: Any
+    double: Any
+    split: Any
+    retire: Any
+    insured: Any
+    win: Any
+    push: Any
+    loss: Any
+
+
+class Spread(NamedTuple):
+    """What a round may bring, per unit of the initial bet.
+
+    ``wagered`` is the mean money laid on hands (the bet, doubles, splits), ``insurance`` that on insurance beside it.
+    ``nets`` are (net, chance) of the rounds with two hands at most; ``beyond`` is the chance of the rounds with more,
+    which ``nets`` leaves out.
+    """
+
+    ev: Any
+    variance: Any
+    wagered: Any
+    insurance: Any
+    rates: Rates
+    nets: tuple[tuple[Any, Any], ...]
+    beyond: Any
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of a round."""
+        return sqrt(self.variance)
+
+    @property
+    def ev_per_wagered(self) -> Any:
+        """The expected value per unit of all money laid, insurance included."""
+        return self.ev / (self.wagered + self.insurance)
+
+
+class Priced(Protocol):
+    """What holds a round, as ``analysis.Price`` does."""
+
+    @property
+    def round(self) -> Round:
+        """The round."""
+
+
+class Part(NamedTuple):
+    """What some of the rounds add to the whole; ``nets`` and ``chances`` are arrays of one shape, or lists of such."""
+
+    ev: Any
+    square: Any
+    wagered: Any
+    bust: Any
+    double: Any
+    beyond: Any
+    results: list[tuple[Numbers, Numbers]]
+
+
+def spread(told: Round | Priced) -> Spread:
+    """How the results of a round spread under its way of playing."""
+    round_ = told if isinstance(told, Round) else told.round
+    parts = [_retired(round_), *_unsplit(round_), *_all_split(round_)]
+    ev, square, wagered, bust, double, beyond = (sum(column) for column in list(zip(*parts, strict=True))[:6])
+    nets = _collected([result for part in parts for result in part.results])
+    signs = [sum((chance for net, chance in nets if (net > 0) - (net < 0) == sign), 0) for sign in (1, 0, -1)]
+    insured = _insured_chance(round_)
+    rates = Rates(_blackjacks(round_), bust, double, _split_chance(round_), _retire_chance(round_), insured, *signs)
+    return Spread(ev, square - ev * ev, wagered, insured * _half(round_), rates, nets, beyond)
+
+
+def _collected(results: list[tuple[Numbers, Numbers]]) -> tuple[tuple[Any, Any], ...]:
+    """Each net and its chance; nets that differ by rounding alone are one."""
+    sums: Counter[Any] = Counter()
+    for nets, chances in results:
+        there = np.abs(chances) > _NOISE
+        for net, chance in zip(nets[there].tolist(), chances[there].tolist(), strict=True):
+            sums[net if not isinstance(net, float) else round(net, 9)] += chance
+    return tuple(sorted(sums.items()))
+
+
+# --- chances of what is decided at the deal -------------------------------------------------------------------------
+
+
+def _dealt(round_: Round) -> Numbers:
+    """The chance of each deal with each start and end of the dealer: [deal, start, outcome]."""
+    behind = round_.counted.tables.plan.fresh
+    found: Numbers = np.array([deal.chance * round_.counted.ends[behind[deal.hand]] for deal in round_.deals])
+    return found
+
+
+def _checked(counted: Counted) -> Ints:
+    """By start, whether a blackjack of the dealer ends the round before the turns."""
+    return np.array([lookup.is_checked(counted.rules, start) for start in lookup.starts(counted.rules)])
+
+
+def _lives(counted: Counted) -> Ints:
+    """By start and outcome, 1 where the hands were played, 0 where the round ended before."""
+    lives = np.ones((counted.starts.shape[1], len(lookup.OUTCOMES)), dtype=np.int64)
+    lives[_checked(counted), _NAT] = 0
+    return lives
+
+
+def _half(round_: Round) -> Any:
+    """What an insurance costs."""
+    return -lookup.insurance_net(round_.counted.rules, dealer_blackjack=False) * round_.counted.one
+
+
+def _insurance_nets(round_: Round) -> Numbers:
+    """What an insurance brings, by outcome."""
+    nets = np.full(len(lookup.OUTCOMES), -_half(round_), dtype=round_.counted.starts.dtype)
+    nets[_NAT] = lookup.insurance_net(round_.counted.rules, dealer_blackjack=True) * round_.counted.one
+    return nets
+
+
+def _insures(round_: Round) -> Ints:
+    """By deal and start, whether an insurance is laid."""
+    retired = (round_.way.choice == RETIRE) & bool(playing.lost_by_retiring(round_.counted))
+    laid: Ints = (round_.way.insures > 0) & ~retired
+    return laid
+
+
+def _chance(round_: Round, chosen: Ints) -> Any:
+    """The chance of the deals and starts that are chosen, where rounds that end before the turns count."""
+    return (_dealt(round_).sum(2) * chosen).sum()
+
+
+def _blackjacks(round_: Round) -> Any:
+    row = round_.counted.tables.row[FRESH]
+    return sum((deal.chance for deal in round_.deals if row[deal.hand] == lookup.PLAYER_BLACKJACK), 0)
+
+
+def _insured_chance(round_: Round) -> Any:
+    return _chance(round_, _insures(round_))
+
+
+def _split_chance(round_: Round) -> Any:
+    return (_dealt(round_) * _lives(round_.counted) * (round_.way.choice == SPLIT)[..., None]).sum()
+
+
+def _retire_chance(round_: Round) -> Any:
+    counted = round_.counted
+    ended = playing.loses_whole(counted.rules) & _checked(counted)
+    open_ = np.where(ended[:, None], _lives(counted), 1)
+    return (_dealt(round_) * open_ * (round_.way.choice == RETIRE)[..., None]).sum()
+
+
+def _retired(round_: Round) -> Part:
+    """The rounds in which the hand is retired, or would have been had the dealer no blackjack."""
+    counted = round_.counted
+    chances = _dealt(round_) * (round_.way.choice == RETIRE)[..., None]
+    nets = np.full(chances.shape, -lookup.retire_loss(counted.rules) * counted.one, dtype=chances.dtype)
+    nets[:, playing.loses_whole(counted.rules), _NAT] = -counted.one
+    nets = nets + _insures(round_)[..., None] * _insurance_nets(round_)
+    return _part(nets, chances, wagered=chances.sum())
+
+
+def _part(nets: Numbers, chances: Numbers, *, wagered: Any, bust: Any = 0, double: Any = 0) -> Part:
+    there = chances != 0
+    nets, chances = nets[there], chances[there]
+    return Part((nets * chances).sum(), (nets * nets * chances).sum(), wagered, bust, double, 0, [(nets, chances)])
+
+
+# --- rounds with one hand -------------------------------------------------------------------------------------------
+
+
+def _unsplit(round_: Round) -> Iterator[Part]:
+    """The rounds in which the dealt hand is played: without insurance, and with it."""
+    counted = round_.counted
+    lives, insured = _lives(counted), _insures(round_)
+    chance = np.array([deal.chance for deal in round_.deals])[:, None]
+    for with_it in (False, True):
+        chosen = (round_.way.choice == PLAY) & (insured == with_it)
+        if not chosen.any():
+            continue
+        ends = _ends(round_, chosen * chance)
+        nets = _worth(counted.tables.fresh) + (_insurance_nets(round_) if with_it else 0)
+        if with_it and counted.rules.bust_scope == "all_player_bets":
+            _lose_insurance(round_, nets)
+        live = ends * lives
+        double = live[_RAISED:].sum()
+        yield _part(nets, ends, wagered=ends.sum() + double, bust=live[BUST::_RAISED].sum(), double=double)
+
+
+def _lose_insurance(round_: Round, nets: Numbers) -> None:
+    """A bust hand takes an insurance with it that is still open."""
+    open_ = ~_checked(round_.counted)
+    nets[BUST::_RAISED, open_, _NAT] -= _insurance_nets(round_)[_NAT] + _half(round_)
+
+
+def _worth(money: Money) -> Numbers:
+    """What a hand brings by its end: [end, start, outcome]."""
+    worth = np.empty((2, _RAISED, *money.pay.shape[2:]), dtype=money.pay.dtype)
+    worth[:, :BUST] = money.pay
+    worth[:, BUST] = money.bust[:, None, None]
+    worth[:, BUST, :, _NAT] = -money.bust[:, None] * 0 + money.lost
+    return worth.reshape(ENDS, *money.pay.shape[2:])
+
+
+def _ends(round_: Round, dealt: Numbers) -> Numbers:
+    """How the dealt hands end, ``dealt[deal, start]`` being their chances: [end, start, outcome]."""
+    counted = round_.counted
+    ready = counted.tables
+    weight = np.full(round_.fresh.stand.shape, counted.one * 0, dtype=counted.starts.dtype)
+    for at, deal in enumerate(round_.deals):
+        weight[deal.hand] = dealt[at]
+    behind = counted.ends[ready.plan.fresh]
+    begun = (weight[..., None] * behind).sum(0)
+    _follow(counted, round_, weight)
+    stands, doubles = _moves(round_)
+    raised = (np.where(doubles, weight, weight * 0)[..., None] * behind).sum(0)
+    doubled = _doubled(round_, np.where(doubles, weight, weight * 0))
+    ends = np.zeros((ENDS, *behind.shape[1:]), dtype=behind.dtype)
+    row = ready.row[FRESH]
+    np.add.at(ends, row, np.where(stands, weight, weight * 0)[..., None] * behind)
+    held = np.flatnonzero((doubled != 0).any(1))
+    np.add.at(ends, row[held] + _RAISED, doubled[held][..., None] * behind[held])
+    ends[BUST] = begun - raised - ends[:BUST].sum(0)
+    ends[BUST + _RAISED] = raised - ends[_RAISED : _RAISED + BUST].sum(0)
+    return ends
+
+
+def _follow(counted: Counted, round_: Round, weight: Numbers) -> None:
+    """Passes the weights along to every hand that is hit on the way."""
+    nothing = np.zeros(weight.shape[0], dtype=np.int64), np.zeros(weight.shape[1], dtype=np.int64)
+    cells = play.Cells(*nothing, np.full((1, 1, play.WISHES), counted.one * 0, dtype=weight.dtype))
+    follow = play.reach if weight.dtype != object else play.reach.py_func
+    hands = counting.hands_of(counted, np.arange(len(weight), dtype=np.int64))
+    law = counting.law_of(counted, FRESH, counted.tables.fresh)
+    follow(hands, counted.shoe, law, round_.fresh, weight, cells)
+
+
+def _moves(round_: Round) -> tuple[Ints, Ints]:
+    """Which hands stand, and which double: [hand, start]."""
+    ready, wish = round_.counted.tables, round_.fresh.wish
+    bits = ready.legal[FRESH][ready.code][:, ready.standing]
+    closed = bits & (lookup.STAND | lookup.HIT) == 0
+    doubles = ~closed & (wish >= 2) & (bits & lookup.DOUBLE > 0)
+    hits = (bits & lookup.STAND == 0) | ((wish % 2 == 1) & (bits & lookup.HIT > 0))
+    return closed | (~doubles & ~hits), doubles
+
+
+def _doubled(round_: Round, leaving: Numbers) -> Numbers:
+    """The chances of doubled hands that draw no more, ``leaving`` being those of the hands that double."""
+    counted, tree = round_.counted, round_.counted.tables.plan.tree
+    on = np.stack([pairs.goes_on(counted, FRESH, round_.fresh, start) for start in range(leaving.shape[1])], axis=1)
+    found = leaving * 0
+    for size in range(2, int(tree.size.max())):
+        rows = np.flatnonzero(tree.size == size)
+        out = leaving[rows] + found[rows] * on[rows]
+        rows, out = rows[(out != 0).any(1)], out[(out != 0).any(1)]
+        for kind, many in enumerate(counted.shoe):
+            more, left = tree.child[rows, kind], many - tree.counts[rows, kind]
+            ok = (more >= 0) & (left > 0)
+            np.add.at(found, more[ok], out[ok] * (left[ok] / (counted.cards - size))[:, None])
+    return found * (1 - on)
+
+
+# --- rounds with a split --------------------------------------------------------------------------------------------
+
+
+class Box(NamedTuple):
+    """A split box against one start: what its hands bring by end, [end, outcome], and the box beside them."""
+
+    first: Numbers
+    rest: Numbers
+    beside: Numbers
+
+
+def _all_split(round_: Round) -> Iterator[Part]:
+    for at, deal in enumerate(round_.deals):
+        starts = np.flatnonzero(round_.way.choice[at] == SPLIT).tolist()
+        if not starts:
+            continue
+        weights = pairs.weights_of(round_.counted, deal.kinds[0])
+        for start in starts:
+            found = pairs.measured(round_, deal.kinds[0], start, weights)
+            yield from _split(round_, at, start, found)
+
+
+def _split(round_: Round, at: int, start: int, found: pairs.Measured) -> Iterator[Part]:
+    """The rounds in which a pair is split against a start."""
+    counted, deal = round_.counted, round_.deals[at]
+    dealt = deal.chance * counted.ends[counted.tables.plan.fresh[deal.hand], start]
+    lives = _lives(counted)[start]
+    beside = _insurance_nets(round_) * int(_insures(round_)[at, start])
+    beside[_NAT] += counted.tables.once[start]
+    yield _part(beside, dealt * (1 - lives), wagered=(dealt * (1 - lives)).sum())
+    first, rest = (_worth(money)[found.ends, start] for money in (counted.tables.first, counted.tables.other))
+    box = Box(first, rest * round_.stake, beside)
+    two = found.two * lives * deal.chance
+    raised, bust = found.ends >= _RAISED, found.ends % _RAISED == BUST
+    single = found.first * lives * deal.chance, found.rest * lives * deal.chance
+    laid = single[0].sum() + single[0][raised].sum() + round_.stake * (single[1].sum() + single[1][raised].sum())
+    yield Part(
+        (single[0] * box.first).sum() + (single[1] * box.rest).sum() + (dealt * lives * beside).sum(),
+        _square(box, single, found, lives * deal.chance) + (dealt * lives * beside * beside).sum(),
+        laid,
+        two.sum() - two[~bust][:, ~bust].sum(),
+        two.sum() - two[~raised][:, ~raised].sum(),
+        (dealt * lives).sum() - two.sum(),
+        [(box.first[:, None] + box.rest[None] + beside, two)],
+    )
+
+
+def _square(box: Box, single: tuple[Numbers, Numbers], found: pairs.Measured, chance: Numbers) -> Any:
+    """The square of what the hands bring, and twice its product with what is beside them."""
+    own = (single[0] * box.first * (box.first + 2 * box.beside)).sum()
+    own = own + (single[1] * box.rest * (box.rest + 2 * box.beside)).sum()
+    both = (found.with_first * box.first[:, None] * box.rest[None] * chance).sum()
+    return own + 2 * (both + (found.among_rest * box.rest[:, None] * box.rest[None] * chance).sum())
