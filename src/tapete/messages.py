@@ -40,6 +40,34 @@ MESSAGES: Final[dict[str, str]] = {
     "surrender.mode": N_("Nobody may retire at this table."),
     "surrender.window": N_("The moment to retire this hand is over."),
     "unit": N_("The bet is not a multiple of the table's smallest chip."),
+    # Strategy charts from outside (tapete.chart, tapete.pricing.chartfile).
+    "chart.blind": N_(
+        "{place}: row “{row}”: at this table people retire before the dealer shows a card, so a row retires in all "
+        "columns or in none."
+    ),
+    "chart.column_missing": N_("{place}: the column “{column}” is missing."),
+    "chart.column_twice": N_("{place}: the column “{column}” stands there twice."),
+    "chart.column_unknown": N_("{place}: a chart of this table has no column “{column}”. Its columns are {allowed}."),
+    "chart.ending": N_("{file} is no chart: the name of a chart file ends in .csv, .json or .md."),
+    "chart.hole": N_("{place}: row “{row}”, column “{column}”: nothing stands there. Possible are {allowed}."),
+    "chart.letter": N_(
+        "{place}: row “{row}”, column “{column}”: “{letter}” is no letter of a chart. Possible are {allowed}."
+    ),
+    "chart.no_rows": N_("{file}: no chart is in it: no line begins with “{word}”."),
+    "chart.no_strategy": N_("There is no strategy “{strategy}”. There are {allowed}, and chart files."),
+    "chart.not_allowed": N_(
+        "{place}: row “{row}”, column “{column}”: “{letter}” can never be done there at this table. Possible are "
+        "{allowed}."
+    ),
+    "chart.not_json": N_("{place}: this is not JSON."),
+    "chart.picture": N_("{file}: a picture of a chart ends in {allowed}."),
+    "chart.row_missing": N_("{place}: the row “{row}” is missing."),
+    "chart.row_twice": N_("{place}: the row “{row}” stands there twice."),
+    "chart.row_unknown": N_("{place}: a chart of this table has no row “{row}”. Its rows are {allowed}."),
+    "chart.shape": N_("{file}: what stands at {at} is not what a chart has there."),
+    "chart.too_large": N_("{file} is too large for a chart; {most} KiB is the most."),
+    "chart.too_many": N_("{place}: row “{row}” has {given} cells for {wanted} columns."),
+    "chart.unreadable": N_("{file} cannot be read: {why}"),
     # What a table costs (tapete.exact, tapete.pricing).
     "closed": N_("The turn of this hand is over by itself."),
     "exact.no_such_hand": N_("With these cards in the shoe nobody can hold {cards} here."),

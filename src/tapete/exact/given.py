@@ -9,8 +9,9 @@ import numpy as np
 from tapete import chart as charts
 from tapete import lookup
 from tapete.chart import HARD, NOTHING, PAIR, SOFT, Chart, Column, Row
-from tapete.exact import levels, play, playing
+from tapete.exact import counting, levels, play, playing
 from tapete.exact.counting import Counted
+from tapete.exact.play import Values
 from tapete.exact.playing import PLAY, RETIRE, SPLIT, Deal, Round, Way
 from tapete.exact.tables import FRESH
 from tapete.exact.tree import Ints, Numbers
@@ -18,6 +19,8 @@ from tapete.exact.tree import Ints, Numbers
 _WISHES: Final = {"S": 0, "H": 1, "Ds": 2, "D": 3, NOTHING: 0}
 """The wish of the counting (``play.WISHES``) that each letter is."""
 _LETTERS: Final = ("S", "H", "Ds", "D")
+ROUNDS: Final = 6
+"""More than any table has asked for until its chart stands still."""
 
 
 # --- a chart as a way of playing ------------------------------------------------------------------------------------
@@ -99,40 +102,69 @@ def chart_of(round_: Round, name: str = "td") -> Chart:
     Cells that no hand reaches under this way, because it was split or retired before, are filled with what is best for
     the hand as dealt, so that the chart holds for who comes there nevertheless.
     """
-    counted = round_.counted
-    places, rules = _places(counted), counted.rules
-    gains = _gains(round_, places)
-    number = {deal.hand: at for at, deal in enumerate(round_.deals)}
+    seen = _Seen(round_, _places(round_.counted), _gains(round_, _places(round_.counted)), round_.fresh)
+    found = _charted(seen, name)
+    for _ in range(ROUNDS):
+        # What is best in a cell that nobody reaches hangs on others of that sort.
+        values = counting.fresh(round_.counted, way(round_.counted, found).wish)
+        again = _charted(seen._replace(values=values), name)
+        if again == found:
+            break
+        found = again
+    return found
+
+
+class _Seen(NamedTuple):
+    """A round, its hands' places in a chart, what each wish brings by cell, and the values of the hands as dealt."""
+
+    round: Round
+    places: _Places
+    gains: Any
+    values: Values
+
+
+def _charted(seen: _Seen, name: str) -> Chart:
+    counted = seen.round.counted
+    number = {deal.hand: at for at, deal in enumerate(seen.round.deals)}
 
     def wish(row: Row, column: Column) -> str:
-        at = charts.rows(rules).index(row)
-        of = places.pair if row.kind == PAIR else places.row
-        hands = np.flatnonzero(of == at)
-        start = column.starts[0]
+        hands = _hands(seen, row)
         dealt = [number[hand] for hand in hands.tolist() if hand in number]
         if row.kind != PAIR:
-            dealt = [one for one in dealt if places.pair[round_.deals[one].hand] < 0] or dealt
-        letter = _LETTERS[int(round_.way.wish[hands[-1], start])]
-        told = row if row.kind != PAIR else charts.total_row(rules, row)
-        brings = gains[charts.rows(rules).index(told), charts.columns(rules).index(column)]
-        if not brings.any():
-            letter = _best_dealt(round_, dealt, column) or letter
-        elif letter in ("D", "Ds") and brings[2] == brings[3]:  # nobody comes here who may not double
-            letter = "D" if _best_dealt(round_, dealt, column) in ("D", "H") else "Ds"
-        if row.kind == PAIR and dealt and _splits(round_, dealt[0], column):
+            dealt = [one for one in dealt if seen.places.pair[seen.round.deals[one].hand] < 0] or dealt
+        letter = _plain(seen, row, column, hands, dealt)
+        if row.kind == PAIR and dealt and _splits(seen.round, dealt[0], column):
             letter = "P"
-        retires = any(round_.way.choice[one, start] == RETIRE for one in dealt)
+        retires = any(seen.round.way.choice[one, column.starts[0]] == RETIRE for one in dealt)
         return f"R{letter.lower()}" if retires else letter
 
-    insures = [(round_.way.insures[at] > 0).any() for at in range(len(round_.deals))]
-    with_blackjack = [_is_blackjack(counted, deal) for deal in round_.deals]
+    insured = [(seen.round.way.insures[at] > 0).any() for at in range(len(seen.round.deals))]
+    blackjacks = [_is_blackjack(counted, deal) for deal in seen.round.deals]
     return charts.made(
-        rules,
+        counted.rules,
         name,
         wish,
-        insure=any(told and not own for told, own in zip(insures, with_blackjack, strict=True)),
-        insure_blackjack=any(told and own for told, own in zip(insures, with_blackjack, strict=True)),
+        insure=any(told and not own for told, own in zip(insured, blackjacks, strict=True)),
+        insure_blackjack=any(told and own for told, own in zip(insured, blackjacks, strict=True)),
     )
+
+
+def _hands(seen: _Seen, row: Row) -> Ints:
+    of = seen.places.pair if row.kind == PAIR else seen.places.row
+    return np.flatnonzero(of == charts.rows(seen.round.counted.rules).index(row))
+
+
+def _plain(seen: _Seen, row: Row, column: Column, hands: Ints, dealt: list[int]) -> str:
+    """What hands of a cell do when they neither split nor retire."""
+    rules = seen.round.counted.rules
+    letter = _LETTERS[int(seen.round.way.wish[hands[-1], column.starts[0]])]
+    told = row if row.kind != PAIR else charts.total_row(rules, row)
+    brings = seen.gains[charts.rows(rules).index(told), charts.columns(rules).index(column)]
+    if not brings.any():
+        return _best_dealt(seen, dealt, column) or letter
+    if letter in ("D", "Ds") and brings[2] == brings[3]:  # nobody comes here who may not double
+        return "D" if _best_dealt(seen, dealt, column) in ("D", "H") else "Ds"
+    return letter
 
 
 def _gains(round_: Round, places: _Places) -> Any:
@@ -148,19 +180,17 @@ def _gains(round_: Round, places: _Places) -> Any:
     return found
 
 
-def _best_dealt(round_: Round, dealt: list[int], column: Column) -> str:
+def _best_dealt(seen: _Seen, dealt: list[int], column: Column) -> str:
     """The letter of what is best for these deals together; "" if they have no choice."""
-    ready, values = round_.counted.tables, round_.fresh
-    hands = [round_.deals[at].hand for at in dealt]
+    ready, values = seen.round.counted.tables, seen.values
+    hands = [seen.round.deals[at].hand for at in dealt]
     starts = list(column.starts)
-    bits = (
-        np.bitwise_or.reduce(ready.legal[FRESH, ready.code[hands]][:, ready.standing[starts]], axis=None)
-        if hands
-        else 0
-    )
+    bits = 0
+    for hand in hands:
+        bits |= int(np.bitwise_or.reduce(ready.legal[FRESH, ready.code[hand], ready.standing[starts]]))
     if not bits & (lookup.STAND | lookup.HIT):
         return ""
-    chances = [round_.deals[at].chance for at in dealt]
+    chances = [seen.round.deals[at].chance for at in dealt]
     stand, hit, double = (_summed(one, hands, starts, chances) for one in (values.stand, values.hit, values.double))
     hits = not bits & lookup.STAND or (bits & lookup.HIT and hit > stand)
     if bits & lookup.DOUBLE and double > (hit if hits else stand):

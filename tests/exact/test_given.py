@@ -1,0 +1,78 @@
+"""Ways of playing from outside: named strategies, and every table's chart priced again."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete import chart as charts
+from tapete.exact import given
+from tapete.exact.analysis import analyse, price_of
+from tapete.rulefile import FOUNDING, preset, presets
+from tapete.rules import RuleSet, with_
+
+FIXED: list[dict[str, Any]] = json.loads(
+    (Path(__file__).parents[1] / "data" / "charts" / "fixed_strategies.json").read_text("utf-8")
+)
+HEAVY = ("double-exposure",)
+"""Both cards seen, in eight packs: long to price, and no other shape than Face Up's."""
+
+
+def table(decks: int, soft17: str) -> RuleSet:
+    value = {"S17": "stand", "H17": "hit"}[soft17]
+    plain = {"surrender.mode": "none", "insurance.who": "none", "back_colours": None}
+    return with_(preset("american-6d").rules, {**plain, "decks": decks, "dealer_soft17": value})
+
+
+@pytest.mark.parametrize(
+    "told", FIXED, ids=lambda one: f"{one['strategy'][:9]}-{one['decks']}-{one['dealer']}-{one['player']}"
+)
+def test_fixed_strategies_of_another_program(told: dict[str, Any]) -> None:
+    rules = table(told["decks"], told["dealer"])
+    if told["strategy"] == "mimic":
+        chart = charts.mimic(table(told["decks"], told["player"]))
+    else:
+        chart = charts.never_bust(rules)
+    assert price_of(rules, chart).ev == pytest.approx(told["ev"], abs=1e-12)
+
+
+@pytest.mark.parametrize("name", [name for name in presets() if name not in HEAVY])
+def test_the_chart_of_the_best_strategy_by_totals_is_worth_what_it_is_worth(name: str) -> None:
+    rules = preset(name).rules
+    price = analyse(rules, level="td")
+    chart = given.chart_of(price.round)
+    again = price_of(rules, chart)
+    assert again.ev == pytest.approx(price.ev, abs=1e-15)
+    assert given.chart_of(again.round).cells == chart.cells
+    assert (again.level, chart.insure, chart.insure_blackjack) == ("td", False, False)
+    for other in charts.NAMED.values() if name in FOUNDING else ():
+        assert price_of(rules, other(rules)).ev < price.ev
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"surrender.mode": "early", "deal_order": "players_first"}, {"insurance.pays": (3, 1)},
+        {"split.match": "rank"}, {"bj_definition": "ace_with_figure", "split.match": "rank"},
+    ],
+    ids=["blind", "insured", "ranks", "figures"],
+)  # fmt: skip
+def test_rare_rules_have_charts_too(changes: dict[str, Any]) -> None:
+    rules = with_(table(1, "S17"), {"insurance.who": "any", "split.max_hands": 2, **changes})
+    price = analyse(rules, level="td")
+    chart = given.chart_of(price.round)
+    assert price_of(rules, chart).ev == pytest.approx(price.ev, abs=1e-15)
+    assert chart.insure == chart.insure_blackjack == ("insurance.pays" in changes)
+
+
+def test_a_chart_is_priced_exactly_in_fractions() -> None:
+    rules = with_(table(1, "S17"), {"split.max_hands": 2})
+    shoe = (1, 0, 0, 0, 1, 1, 1, 2, 1, 6)
+    chart = charts.simple(rules)
+    exact = price_of(rules, chart, shoe=shoe, exact=True).ev
+    assert isinstance(exact, Fraction)
+    assert float(exact) == pytest.approx(price_of(rules, chart, shoe=shoe).ev, abs=1e-14)
