@@ -13,6 +13,7 @@ TWINS = {
     "docs/web.md": "docs/es/web.md",
     "docs/playing.md": "docs/es/jugar.md",
     "docs/rules.md": "docs/es/reglas.md",
+    "docs/charts.md": "docs/es/estrategia.md",
 }  # fmt: skip
 """Pages that exist in both languages."""
 

@@ -7,8 +7,9 @@ import struct
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops
 
-from scripts import screenshots
+from scripts import charts, screenshots
 from scripts.manual import ROOT
 from tests.browser import conftest as browsers
 from tests.docs.pages import PAGES, TWINS, name_of, prose, text_of
@@ -46,7 +47,25 @@ def test_every_picture_of_a_page_is_there_and_has_words(page: Path) -> None:
 
 def test_every_picture_is_shown_and_none_is_left_over() -> None:
     used = {target for page in PAGES for _, target in shown(page)}
-    assert set(screenshots.IMAGES.iterdir()) == used == {screenshots.IMAGES / name for name in screenshots.NAMES}
+    there = {*screenshots.IMAGES.iterdir(), *charts.FOLDER.iterdir()}
+    taken = {screenshots.IMAGES / name for name in screenshots.NAMES}
+    assert there == used == taken | {charts.FOLDER / name for name in charts.NAMES}
+
+
+@pytest.mark.parametrize("name", charts.NAMES)
+def test_every_chart_is_there_and_small(name: str) -> None:
+    picture = charts.FOLDER / name
+    assert size_of(picture) == (827, 1169)
+    assert picture.stat().st_size < charts.LARGEST
+
+
+def test_a_chart_that_is_shown_is_what_the_program_draws(tmp_path: Path) -> None:
+    charts.draw(tmp_path, ["casino"])
+    for name in ("casino.png", "casino.es.png"):
+        with Image.open(tmp_path / name) as drawn, Image.open(charts.FOLDER / name) as kept:
+            apart = ImageChops.difference(drawn.convert("L"), kept.convert("L")).histogram()
+        # Another version of the drawing library may draw an edge otherwise; a letter is more than that.
+        assert sum(apart[64:]) < 40, name
 
 
 @pytest.mark.parametrize(("english", "spanish"), TWINS.items())

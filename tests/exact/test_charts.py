@@ -336,7 +336,7 @@ def test_a_chart_fits_a_screen_and_explains_its_letters(
 ) -> None:
     assert main(["chart", name, "--strategy", "simple", "--lang", language]) == 0
     told = capsys.readouterr().out
-    grid = [line for line in told.splitlines() if line.startswith("   ") or line.endswith(" ")]
+    grid = [line for line in told.splitlines() if line.startswith("  ")]
     assert len(grid) > 30
     assert max(len(line) for line in grid) <= 80
     for code, meaning in legend(shown(name), words(language)):

@@ -246,9 +246,8 @@ def _grid(found: Charted, kind: str, group: Sequence[Column], words: Words, *, c
     for row in charts.rows(rules):
         if row.kind == kind:
             codes = [found.chart.letter(row.name, column.name) for column in group]
-            yield f"{row_name(row, rules):>7} " + "".join(
-                _cell(code, rules, words, wide, colour=colour) for code in codes
-            )
+            cells = "".join(_cell(code, rules, words, wide, colour=colour) for code in codes)
+            yield f"{row_name(row, rules):>7} {cells}".rstrip()
 
 
 def _cell(code: str, rules: RuleSet, words: Words, wide: int, *, colour: bool) -> str:
