@@ -19,6 +19,11 @@ def _commands() -> Any:
 
 
 def _strategy(say: Words) -> Any:
+    told = say.say("td, two-card, cdz, cdp1, cdp, mimic, never-bust, simple, or a chart file; cdz if none is given.")
+    return typer.Option("--strategy", "--level", metavar=say.say("STRATEGY"), show_default=False, help=told)
+
+
+def _level(say: Words) -> Any:
     told = say.say("How the player plays: td, two-card, cdz, cdp1 or cdp; cdz if none is given.")
     return typer.Option("--strategy", "--level", metavar=say.say("STRATEGY"), show_default=False, help=told)
 
@@ -39,6 +44,7 @@ def _tables_argument(say: Words) -> Any:
 
 def _add_edge(made: typer.Typer, say: Words) -> None:
     removal = typer.Option("--removal", help=say.say("What one card less of each rank does."))
+    results = typer.Option("--results", help=say.say("How likely each net result of a round is."))
     insurance = typer.Option("--insurance", help=say.say("With which hands insurance is worth buying."))
 
     @command(made, "edge", say.say("Tell what a table costs: the edge of the house."), say)
@@ -47,6 +53,7 @@ def _add_edge(made: typer.Typer, say: Words) -> None:
         *,
         strategy: Annotated[str, _strategy(say)] = "",
         shoe: Annotated[str, _shoe(say)] = "",
+        results: Annotated[bool, results] = False,
         removal: Annotated[bool, removal] = False,
         insurance: Annotated[bool, insurance] = False,
         json: Annotated[str, _json(say)] = "",
@@ -55,7 +62,8 @@ def _add_edge(made: typer.Typer, say: Words) -> None:
         help_: Annotated[bool, help_option(say)] = False,  # noqa: ARG001
     ) -> Deed:
         asked = {"settings": settings or (), "strategy": strategy, "shoe": shoe, "json": json}
-        return lambda: _commands().edge(say, table, **asked, removal=removal, insurance=insurance)
+        wish = {"results": results, "removal": removal, "insurance": insurance}
+        return lambda: (found := _commands()).edge(say, table, **asked, wish=found.Wish(**wish))
 
 
 def _add_ev(made: typer.Typer, say: Words) -> None:
@@ -103,7 +111,7 @@ def _add_cost(made: typer.Typer, say: Words) -> None:
         table: Annotated[str, table_argument(say)] = "",
         *,
         only: Annotated[list[str] | None, only] = None,
-        strategy: Annotated[str, _strategy(say)] = "",
+        strategy: Annotated[str, _level(say)] = "",
         picture: Annotated[str, picture] = "",
         json: Annotated[str, _json(say)] = "",
         settings: Annotated[list[str] | None, set_option(say)] = None,

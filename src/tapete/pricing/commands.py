@@ -4,38 +4,52 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from tapete.errors import BadInput
-from tapete.pricing import comparing, costs, edges, hands, opening, priced
-from tapete.pricing import removal as removing
+from tapete.pricing import comparing, costs, edges, hands, opening, priced, removal, spreading
 from tapete.terminal.talk import Talk
 from tapete.words import Words
 
 INTERRUPTED: Final = 130
 
 
+class Wish(NamedTuple):
+    """What ``tapete edge`` is asked for beside the edge."""
+
+    removal: bool = False
+    insurance: bool = False
+    results: bool = False
+
+
 def edge(
-    words: Words, table: str, *, settings: Sequence[str], strategy: str, shoe: str, json: str, removal: bool,
-    insurance: bool,
+    words: Words, table: str, *, settings: Sequence[str], strategy: str, shoe: str, json: str, wish: Wish
 ) -> int:  # fmt: skip
-    """Tells the edge of a table; with ``removal`` what one card less does, with ``insurance`` when to buy it."""
+    """Tells the edge of a table, and what else is wished for."""
     asked = priced.table(table, settings, shoe=shoe)
-    found = edges.edge(asked, priced.strategy_named(strategy))
-    effects = removing.effects(found.price) if removal else ()
-    insured = removing.insurance(found.price) if insurance else ()
+    found = edges.edge(asked, strategy)
+    talk = Talk(words)
     if json != "-":
-        talk = Talk(words)
         edges.tell(found, talk)
-        if removal:
+        talk.line("")
+        talk.flush()  # what follows takes its time
+    spread_ = edges.spread_of(found)
+    effects = removal.effects(found.price) if wish.removal else ()
+    insured = removal.insurance(found.price) if wish.insurance else ()
+    if json != "-":
+        spreading.tell(spread_, talk)
+        if wish.results:
             talk.line("")
-            removing.tell(effects, found.price, talk)
-        if insurance:
+            spreading.tell_results(spread_, talk)
+        if wish.removal:
             talk.line("")
-            removing.tell_insurance(insured, found.price, talk)
+            removal.tell(effects, found.price, talk)
+        if wish.insurance:
+            talk.line("")
+            removal.tell_insurance(insured, found.price, talk)
     if json:
-        more = removing.as_json(effects, insured, asked.rules, removal=removal, insurance=insurance)
-        priced.write_json({**edges.as_json(found), **more}, json)
+        more = removal.as_json(effects, insured, asked.rules, removal=wish.removal, insurance=wish.insurance)
+        priced.write_json({**edges.as_json(found, spread_), **more}, json)
     return 0
 
 
@@ -46,7 +60,7 @@ def ev(
     asked = priced.table(table, settings, shoe=shoe)
     if not hand:
         raise BadInput("price.needs_hand")
-    found = hands.hand(asked, hand, priced.strategy_named(strategy))
+    found = hands.hand(asked, hand, strategy)
     if json != "-":
         hands.tell(found, Talk(words))
     if json:

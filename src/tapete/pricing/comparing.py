@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tapete import rulecard
-from tapete.pricing import figures, priced
+from tapete.pricing import figures, priced, strategies
 from tapete.pricing.priced import CHART, USUAL, Table
 from tapete.rulecheck import idle
 from tapete.rules import KEYS, RuleSet, get
@@ -21,12 +21,12 @@ def tell(tables: Sequence[Table], talk: Talk) -> None:
     """Says the edges of the tables, and each rule on which not all of them agree."""
     words = talk.words
     head = [words.say(N_("Table")), *(words.say(N_("Edge by {strategy}"), strategy=one) for one in STRATEGIES)]
-    rows = [head, *([table.preset.id, *(_edge(table, one, words) for one in STRATEGIES)] for table in tables)]
-    for line in figures.columns(rows):
+    rows = [[table.preset.id, *(_edge(table, one, words) for one in STRATEGIES), _sd(table, words)] for table in tables]
+    for line in figures.columns([[*head, words.say(N_("Deviation"))], *rows]):
         talk.line(line)
     talk.line("")
     for strategy in STRATEGIES:
-        talk.line(f"{strategy}: {priced.meaning(strategy, words)}.")
+        talk.line(f"{strategy}: {strategies.meaning(strategy, words)}.")
     told = list(differing(tables, words))
     talk.line("")
     if not told:
@@ -39,6 +39,15 @@ def tell(tables: Sequence[Table], talk: Talk) -> None:
 
 def _edge(table: Table, strategy: str, words: Words) -> str:
     return figures.percent(priced.price(table.rules, table.shoe, strategy).house_edge, words, digits=6)
+
+
+def _sd(table: Table, words: Words) -> str:
+    return figures.number(deviation(table), words, digits=6, signed=False)
+
+
+def deviation(table: Table) -> float:
+    """The standard deviation of a round played by every card."""
+    return priced.spread_of(table.rules, table.shoe, USUAL).sd
 
 
 def differing(tables: Sequence[Table], words: Words) -> Iterator[tuple[str, list[tuple[list[str], str]]]]:
@@ -65,6 +74,7 @@ def as_json(tables: Sequence[Table]) -> dict[str, Any]:
                 **priced.stated(table, CHART),
                 "strategy": list(STRATEGIES),
                 "ev": {one: float(priced.price(table.rules, table.shoe, one).ev) for one in STRATEGIES},
+                "sd": deviation(table),
             }
             for table in tables
         ],

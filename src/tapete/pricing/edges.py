@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from tapete import lookup, rulebook
-from tapete.exact.analysis import Against, Price
-from tapete.pricing import figures, priced
+from tapete.exact.analysis import LEVELS, Against, Price
+from tapete.exact.spread import Spread, spread
+from tapete.pricing import figures, priced, spreading, strategies
 from tapete.pricing.priced import CHART, USUAL, Table
 from tapete.rules import RuleSet, digest
 from tapete.terminal.talk import Talk
@@ -25,7 +26,14 @@ class Edge(NamedTuple):
 def edge(table: Table, strategy: str) -> Edge:
     """The price at a strategy; beside it that of the chart by totals, or for that one the best play by every card."""
     other = USUAL if strategy in (CHART, "two-card") else CHART
-    return Edge(table, *(priced.price(table.rules, table.shoe, one) for one in (strategy, other)))
+    return Edge(table, *(strategies.price(table, one) for one in (strategy, other)))
+
+
+def spread_of(found: Edge) -> Spread:
+    """How far the results of a round spread."""
+    if found.price.level in LEVELS:
+        return priced.spread_of(found.table.rules, found.table.shoe, found.price.level)
+    return spread(found.price)
 
 
 # --- in words -------------------------------------------------------------------------------------------------------
@@ -41,7 +49,9 @@ def tell(found: Edge, talk: Talk) -> None:
     )
     talk.line("")
     talk.tell(N_("Player: {ev} per initial bet"), ev=figures.number(price.ev, words, digits=10))
-    talk.tell(N_("Played by {strategy}: {meaning}."), strategy=price.level, meaning=priced.meaning(price.level, words))
+    talk.tell(
+        N_("Played by {strategy}: {meaning}."), strategy=price.level, meaning=strategies.meaning(price.level, words)
+    )
     talk.line(worth(found, words))
     talk.line(cards(table, words))
     talk.tell(N_("Rules: {digest}"), digest=digest(table.rules))
@@ -66,9 +76,9 @@ def worth(found: Edge, words: Words) -> str:
     edge_ = figures.percent(found.other.house_edge, words, digits=8)
     told = figures.percent(abs(gain), words, digits=8)
     if gain < 0:
-        text = N_("By {other} the edge is {edge}: {told} of the bet better for the player.")
+        text = N_("By {other} the edge is {edge}; that is {told} of the bet better for the player.")
     else:
-        text = N_("By {other} the edge is {edge}: {told} of the bet worse for the player.")
+        text = N_("By {other} the edge is {edge}; that is {told} of the bet worse for the player.")
     return words.say(text, other=found.other.level, edge=edge_, told=told)
 
 
@@ -119,13 +129,14 @@ def _together(group: Sequence[Against]) -> Against:
 # --- as JSON --------------------------------------------------------------------------------------------------------
 
 
-def as_json(found: Edge) -> dict[str, Any]:
+def as_json(found: Edge, spread_: Spread) -> dict[str, Any]:
     """The same with all digits; the keys are documented in docs/pricing.md."""
     price, rules = found.price, found.table.rules
     return {
         **priced.stated(found.table, price.level),
         "ev": float(price.ev),
         "house_edge": float(price.house_edge),
+        **spreading.as_json(spread_),
         "compared": {"strategy": found.other.level, "ev": float(found.other.ev)},
         "by_upcard": {priced.start_name(rules, one.start): _as_json(one) for one in price.against()},
     }

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from tapete import lookup, rulebook, rulecard
 from tapete.exact.analysis import Move
 from tapete.exact.tables import resplits
-from tapete.pricing import edges, figures, priced, reading
+from tapete.pricing import edges, figures, priced, reading, strategies
 from tapete.pricing.priced import Table
 from tapete.pricing.reading import Asked
 from tapete.rules import RuleSet
@@ -40,15 +40,18 @@ class Hand(NamedTuple):
 def hand(table: Table, text: str, strategy: str) -> Hand:
     """The moves of a typed hand. Raises BadInput for one that does not read or that the shoe cannot deal."""
     asked = reading.hand(table.rules, text)
-    found = priced.price(table.rules, table.shoe, strategy).moves(asked.cards, asked.start, split=asked.split)
+    price = strategies.price(table, strategy)
+    found = price.moves(asked.cards, asked.start, split=asked.split)
     if len(asked.start) > 1 and lookup.is_natural(table.rules, asked.start):
-        return Hand(table, asked, strategy, (), (), None, float(max(move.ev for move in found if move.ev is not None)))
+        return Hand(
+            table, asked, price.level, (), (), None, float(max(move.ev for move in found if move.ev is not None))
+        )
     moves = [_told(table.rules, asked, move) for move in found if move.name != INSURE]
     insurance = next((move for move in found if move.name == INSURE), None)
     return Hand(
         table,
         asked,
-        strategy,
+        price.level,
         tuple(move for move in moves if move.ev is not None),
         tuple(move for move in moves if move.ev is None),
         insurance if lookup.asks_insurance(table.rules, asked.start) and not asked.split else None,
@@ -94,7 +97,8 @@ def tell(found: Hand, talk: Talk) -> None:
     talk.line("")
     if found.insurance:
         talk.line(_insurance(found, words))
-    talk.tell(N_("Values are per initial bet, and go on from here as is best."))
+    text = N_("Values are per initial bet; after the move, the hand is played by {strategy}: {meaning}.")
+    talk.tell(text, strategy=found.strategy, meaning=strategies.meaning(found.strategy, words))
 
 
 def _hand(found: Hand, words: Words) -> str:

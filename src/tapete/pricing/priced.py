@@ -14,6 +14,7 @@ from tapete import lookup
 from tapete.errors import BadInput
 from tapete.exact.analysis import LEVELS, Price, analyse, check_shoe
 from tapete.exact.counting import full
+from tapete.exact.spread import Spread, spread
 from tapete.pricing import reading
 from tapete.rulefile import Preset, resolve
 from tapete.rules import RuleSet, digest
@@ -30,9 +31,12 @@ MEANINGS: Final[Mapping[str, str]] = MappingProxyType(
         "cdz": N_("the player knows every card of the hand; split hands are played as the same hand unsplit"),
         "cdp1": N_("the player knows every card of the hand; split hands allow for the other card of the pair"),
         "cdp": N_("the player knows every card of the hand; split hands allow for every card of the pair that is gone"),
+        "mimic": N_("playing as the dealer has to, who never doubles, splits or retires"),
+        "never-bust": N_("hitting only what cannot go bust, and soft hands to 17; no doubling, no splitting"),
+        "simple": N_("what the house’s bots play"),
     }
 )
-"""What the player of each level looks at."""
+"""What the player of each strategy looks at, or does."""
 
 
 class Table(NamedTuple):
@@ -80,9 +84,10 @@ def price(rules: RuleSet, shoe: tuple[int, ...], strategy: str) -> Price:
     return analyse(rules, shoe=shoe, level=strategy, beside=beside)
 
 
-def meaning(strategy: str, words: Words) -> str:
-    """What the player of a strategy looks at."""
-    return words.say(MEANINGS[strategy])
+@functools.lru_cache(maxsize=16)
+def spread_of(rules: RuleSet, shoe: tuple[int, ...], strategy: str) -> Spread:
+    """How far the results of a round spread; asked again, the same."""
+    return spread(price(rules, shoe, strategy))
 
 
 # --- JSON -----------------------------------------------------------------------------------------------------------

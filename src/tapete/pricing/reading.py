@@ -88,7 +88,7 @@ def shoe(rules: RuleSet, text: str) -> tuple[int, ...]:
         return _counted(kinds, [int(one) for one in text.split(",")], text)
     if found := _TAKEN.fullmatch(text):
         packs = rules.decks if found[1].lower() == FULL else int(found[1])
-        return _without(kinds, _packs(kinds, packs), text, found.start(2) if found[2] else None)
+        return _without(kinds, _packs(kinds, packs), text, found.start(2) if found[2] is not None else None)
     raise _no_shoe(text)
 
 
