@@ -21,7 +21,7 @@ import numpy as np
 from tapete import lookup, rulebook
 from tapete.chart import Chart
 from tapete.errors import BadInput
-from tapete.exact import counting, given, levels, playing
+from tapete.exact import boxes, counting, given, levels, playing
 from tapete.exact.counting import Counted
 from tapete.exact.play import Values
 from tapete.exact.playing import Round, Way
@@ -147,9 +147,10 @@ def analyse(
     ``shoe``: cards by kind (:func:`tapete.lookup.kinds`), the whole shoe by default; ``exact``: with Fractions, for
     small shoes; ``bet``: units on the box, the smallest by default, of weight only where a split hand gets one chip;
     ``beside``: another price of the same table, shoe and bet, whose counting serves again. Raises BadInput when
-    the shoe is impossible or too small to deal a round.
+    the shoe is impossible or too small to deal a round, and ``exact.not_linear`` as ``boxes.check`` does.
     """
     cards = tuple(counting.full(rules) if shoe is None else shoe)
+    boxes.check(rules)
     check_shoe(rules, cards)
     counted = beside.round.counted if beside else counting.count(rules, cards, exact=exact)
     stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * counted.one
@@ -175,6 +176,7 @@ def price_of(
     The other arguments are those of :func:`analyse`.
     """
     cards = tuple(counting.full(rules) if shoe is None else shoe)
+    boxes.check(rules)
     check_shoe(rules, cards)
     counted = counting.count(rules, cards, exact=exact)
     stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * counted.one

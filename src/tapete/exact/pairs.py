@@ -11,32 +11,22 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from tapete import lookup
 from tapete.exact import counting, dealer, splits
+from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.counting import Counted
 from tapete.exact.play import Values
-from tapete.exact.playing import Round
 from tapete.exact.splits import PairWeights, Weights
 from tapete.exact.tables import resplits
 from tapete.exact.tree import Ints, Numbers
 from tapete.rules import RuleSet
 
-ALIVE: Final = lookup.ROWS
-"""Rows of hands that are not bust."""
-BUST: Final = lookup.ROWS
-"""The row of bust hands beside those of the payoff tables. A hand's end is its row, or rows more when doubled."""
-ENDS: Final = 2 * (ALIVE + 1)
-RAISED_BUST: Final = ENDS - 1
-BOTH_OTHER: Final = 0
-OTHER_ANY: Final = 1
-ANY_ANY: Final = 2
-"""What is asked of the second cards of the two hands: both of another kind, the first hand's alone, nothing."""
 _MOST: Final = 42
 """The points of two hands that are not bust."""
 
@@ -57,7 +47,7 @@ class Items(NamedTuple):
 
 BEGUN: Final = -1
 PAIR: Final = -2
-RAISED: Final = -3
+DOUBLES: Final = -3
 _ROLES: Final = 5
 """What :func:`spell` tells apart: in play, stands, is doubled, ends doubled, doubled and drawing on."""
 _STANDS: Final = 1
@@ -111,11 +101,11 @@ def _passed(child: Ints, hand: int, before: int, after: int, found: Ints) -> Non
 def goes_on(counted: Counted, context: int, values: Values, start: int) -> Ints:
     """Whether each hand, when doubled, draws on against a start."""
     ready = counted.tables
-    bits = ready.doubled[context, ready.code, ready.standing[start]]
+    bits: Ints = ready.doubled[context, ready.code, ready.standing[start]]
     if not bits.any():
         return bits
     better = (bits & lookup.STAND == 0) | (values.after[:, start] == values.double[:, start])
-    drawn: Ints = ((bits & lookup.HIT > 0) & better).astype(np.int64)
+    drawn: Ints = np.where((bits & lookup.HIT > 0) & better, 1, 0)
     return drawn
 
 
@@ -130,9 +120,9 @@ def items(counted: Counted, kind: int, values: Values, start: int) -> Items:
     row = ready.row[kind + 1]
     parts = [
         (np.array([tree.hand(kind), tree.hand(kind, kind)]), np.array([BEGUN, PAIR]), np.array([[1, 1], [-1, 0]])),
-        _taken(found, _RAISES, np.full(len(row), RAISED)),
+        _taken(found, _RAISES, np.full(len(row), DOUBLES)),
         _taken(found, _STANDS, row),
-        _taken(found, _RAISED, row + ALIVE + 1),
+        _taken(found, _RAISED, row + RAISED),
     ]
     hands, kinds, orders = (np.concatenate(one) for one in zip(*parts, strict=True))
     sorted_ = np.argsort(kinds, kind="stable")
@@ -317,21 +307,21 @@ class Measured(NamedTuple):
     two: Numbers
 
 
-def measured(round_: Round, kind: int, start: int, weights: PairWeights) -> Measured:
-    """The hands of a split pair of this kind against a start, played as in the round."""
-    counted, pair = round_.counted, round_.splits[kind]
-    wishes = [values.wish[:, start] for values in pair.hands]
+def measured(counted: Counted, kind: int, start: int, hands: Sequence[Values], single: Weights) -> Measured:
+    """The hands of a split pair of this kind against a start, their values and weights by ``a`` being given."""
+    wishes = [values.wish[:, start] for values in hands]
     cuts = [0, *(at for at in range(1, len(wishes)) if (wishes[at] != wishes[at - 1]).any()), len(wishes)]
     groups = [
-        (laid(counted, items(counted, kind, pair.hands[low], start)), range(low, high))
+        (laid(counted, items(counted, kind, hands[low], start)), range(low, high))
         for low, high in itertools.pairwise(cuts)
     ]
     kinds = np.concatenate([one.pair.ravel() for one, _ in groups])
-    ends = np.union1d([BUST, RAISED_BUST], kinds[kinds >= 0])
+    ends = np.union1d([BUST, BUST + RAISED], kinds[kinds >= 0])
     sums: Any = 0
+    couples = weights_of(counted, kind)
     for told, gone in groups:
         raw = _tables(counted, kind, start, told, gone)
-        sums = sums + _in_ends(raw, told.pair, ends, _scales(counted, weights, pair.weights, gone))
+        sums = sums + _in_ends(raw, told.pair, ends, _scales(counted, couples, single, gone))
     return Measured(ends, *sums)
 
 
@@ -388,32 +378,33 @@ def _in_ends(raw: Numbers, pair: Ints, ends: Ints, scales: Numbers) -> Numbers:
 def _told_apart(table: Numbers, kinds: Ints, ends: Ints) -> Numbers:
     """From rows by kind of item, rows by end: what is bust is what did not end otherwise."""
     found = np.zeros((len(ends), *table.shape[1:]), dtype=table.dtype)
-    plain, doubled = kinds >= 0, kinds >= RAISED_BUST - BUST
-    raised = table[kinds == RAISED].sum(0)
+    plain, doubled = kinds >= 0, kinds >= RAISED
+    raised = table[kinds == DOUBLES].sum(0)
     found[np.searchsorted(ends, kinds[plain])] = table[plain]
     begun = table[(kinds == BEGUN) | (kinds == PAIR)].sum(0)
     found[np.searchsorted(ends, BUST)] = begun - raised - table[plain & ~doubled].sum(0)
-    found[np.searchsorted(ends, RAISED_BUST)] = raised - table[doubled].sum(0)
+    found[np.searchsorted(ends, BUST + RAISED)] = raised - table[doubled].sum(0)
     return found
 
 
-def _falling(many: Any, most: int) -> list[Any]:
-    """The products n (n - 1) ... by number of factors, never negative."""
-    found = [many * 0 + 1]
+def _falling(many: Any, most: int, cards: Any) -> list[Any]:
+    """The products n (n - 1) ... by number of factors, never negative, each factor as a part of all ``cards``."""
+    found = [cards / cards]
     for at in range(most):
-        found.append(found[-1] * max(many - at, many * 0))
+        found.append(found[-1] * (max(many - at, many * 0) / cards))
     return found
 
 
 def _shares(counted: Counted, kind: int, counts: Ints, gone: range) -> Iterator[Numbers]:
     """How likely the cards of each sum come in one order, the pair and so many more of its kind out of the shoe."""
-    exact = counted.shoe.dtype
+    exact, cards = counted.shoe.dtype, counted.cards
     size, mine = counts.sum(1) - 2, counts[:, kind] - 2
     others = np.full(len(counts), counted.one, dtype=exact)
     for one, many in enumerate(counted.shoe):
         if one != kind:
-            others = others * np.array(_falling(many, int(counts[:, one].max())), dtype=exact)[counts[:, one]]
+            falling = _falling(many, int(counts[:, one].max()), cards)
+            others = others * np.array(falling, dtype=exact)[counts[:, one]]
     for more in gone:
-        own = np.array(_falling(counted.shoe[kind] - 2 - more, int(mine.max())), dtype=exact)
-        every = _falling(counted.cards - 2 - more, int(size.max()))
+        own = np.array(_falling(counted.shoe[kind] - 2 - more, int(mine.max()), cards), dtype=exact)
+        every = _falling(cards - 2 - more, int(size.max()), cards)
         yield others * own[mine] * np.array([1 / one if one else one for one in every], dtype=exact)[size]

@@ -12,11 +12,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tapete import lookup, rulebook
-from tapete.exact import counting
+from tapete.exact import boxes, counting
 from tapete.exact.counting import Counted
+from tapete.exact.pairs import measured
 from tapete.exact.play import Values
 from tapete.exact.splits import Weights
-from tapete.exact.tables import asked
+from tapete.exact.tables import Money, asked
 from tapete.exact.tree import Ints, Numbers
 from tapete.rules import RuleSet
 
@@ -68,11 +69,15 @@ class Round(NamedTuple):
 
 
 class SplitPair(NamedTuple):
-    """A pair's split: joint value by start, the weights of its hands and their values, by ``a``."""
+    """A pair's split: joint value by start, the weights of its hands and their values, by ``a``.
+
+    ``insured`` is the value with an insurance beside it, where that is more than the sum of the two; else None.
+    """
 
     value: Numbers
     weights: Weights
     hands: tuple[Values, ...]
+    insured: Numbers | None = None
 
 
 def deals(counted: Counted) -> tuple[Deal, ...]:
@@ -101,6 +106,9 @@ def _split(counted: Counted, kind: int, wishes: Sequence[Ints | None], stake: An
     """The split of a pair whose hands have these wishes by ``a``, None being filled with the best."""
     weights = counting.weights_of(counted, kind)
     hands = tuple(counting.after_split(counted, kind, gone, wish) for gone, wish in enumerate(wishes))
+    if not boxes.pays_each_alone(counted.rules):
+        value, insured = (_of_both(counted, kind, hands, weights, stake, insured=one) for one in (False, True))
+        return SplitPair(value, weights, hands, insured)
     rest = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(hands)]
     first = rest
     if counting.first_differs(counted):
@@ -110,6 +118,18 @@ def _split(counted: Counted, kind: int, wishes: Sequence[Ints | None], stake: An
         first = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(ahead)]
     value = counting.ended_early(counted, kind) + counting.weighed(weights, first, rest, stake)
     return SplitPair(value, weights, hands)
+
+
+def _of_both(
+    counted: Counted, kind: int, hands: Sequence[Values], weights: Weights, stake: Any, *, insured: bool
+) -> Numbers:
+    """The joint value of a box of two hands that decide about each other."""
+    value: Numbers = counted.starts[0] * 0
+    for start in range(len(value)):
+        found = measured(counted, kind, start, hands, weights)
+        nets = boxes.nets_of_two(counted, found.ends, start, stake=stake, insured=insured)
+        value[start] = (nets * found.two).sum()
+    return value
 
 
 def _wishes(counted: Counted, kind: int, convention: str, wish: Ints) -> list[Ints | None]:
@@ -201,18 +221,33 @@ def _round(
     choice, insures = way.choice.copy(), way.insures.copy()
     if decide:
         insures[:] = may_insure & (insurance > 0)
-    insured = np.where(insures > 0, insurance, insurance * 0)
+    taken = _taken_along(counted, fresh, every)
     for at, deal in enumerate(every):
         kind = deal.kinds[0]
         if deal.kinds[0] == deal.kinds[1] and kind in pairs:
             _choose(total[at], pairs[kind].value, choice[at], SPLIT, decide=decide, may=_split_bits(counted, deal))
         if not lost_by_retiring(counted):
             _choose(total[at], retire[at], choice[at], RETIRE, decide=decide, may=may_retire[at])
-        total[at] += insured[at]
+        added = np.where(choice[at] == PLAY, insurance[at] - taken[at], insurance[at])
+        if kind in pairs and (together := pairs[kind].insured) is not None:
+            added = np.where(choice[at] == SPLIT, together - pairs[kind].value, added)
+        total[at] += np.where(insures[at] > 0, added, added * 0)
         if lost_by_retiring(counted):
             _choose_early(counted, total[at], retire[at], choice[at], decide=decide, may=may_retire[at])
     return Round(counted, way._replace(choice=choice, insures=insures), tuple(every), fresh, pairs, retire, may_retire,
                  insurance, may_insure, total, stake)  # fmt: skip
+
+
+def _taken_along(counted: Counted, fresh: Values, every: Sequence[Deal]) -> Numbers:
+    """By deal and start, what an insurance loses because a bust hand takes it along before it would have won."""
+    money = counted.tables.fresh
+    if counted.rules.bust_scope == "hand" or counted.rules.insurance.who == "none":
+        return np.zeros((len(every), counted.starts.shape[1]), dtype=np.int64)
+    lost = np.where(boxes.checked(counted.rules), money.lost * 0, money.lost * 0 + counted.one)
+    ready = counted.tables._replace(fresh=Money(money.pay * 0, lost, money.bust * 0))
+    bust = counting.fresh(counted._replace(tables=ready), fresh.wish).value
+    price = boxes.insurance_nets(counted)[lookup.NATURAL] + boxes.half(counted)
+    return np.array([bust[deal.hand] * price for deal in every])
 
 
 def _split_bits(counted: Counted, deal: Deal) -> Ints:

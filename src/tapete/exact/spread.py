@@ -22,16 +22,14 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from tapete import lookup
-from tapete.exact import counting, pairs, play, playing
+from tapete.exact import boxes, counting, pairs, play, playing
+from tapete.exact.boxes import BUST, ENDS, RAISED
 from tapete.exact.counting import Counted
-from tapete.exact.pairs import BUST, ENDS
 from tapete.exact.playing import PLAY, RETIRE, SPLIT, Round
-from tapete.exact.tables import FRESH, Money
+from tapete.exact.tables import FRESH
 from tapete.exact.tree import Ints, Numbers
 
 _NAT: Final = lookup.NATURAL
-_RAISED: Final = ENDS // 2
-"""From this end on, a hand is doubled."""
 _NOISE: Final = 1e-13
 """Smaller chances are what the arithmetic of floats leaves of nothing; the rarest net is a thousand times likelier."""
 
@@ -110,8 +108,14 @@ def spread(told: Round | Priced) -> Spread:
     nets = _collected([result for part in parts for result in part.results])
     signs = [sum((chance for net, chance in nets if (net > 0) - (net < 0) == sign), 0) for sign in (1, 0, -1)]
     insured = _insured_chance(round_)
-    rates = Rates(_blackjacks(round_), bust, double, _split_chance(round_), _retire_chance(round_), insured, *signs)
-    return Spread(ev, square - ev * ev, wagered, insured * _half(round_), rates, nets, beyond)
+    rates = (_blackjacks(round_), bust, double, _split_chance(round_), _retire_chance(round_), insured, *signs)
+    variance, insurance = square - ev * ev, insured * boxes.half(round_.counted)
+    found = Spread(ev, variance, wagered, insurance, Rates(*map(_plain, rates)), nets, beyond if beyond > _NOISE else 0)
+    return Spread(*map(_plain, found))
+
+
+def _plain(number: Any) -> Any:
+    return number.item() if isinstance(number, np.generic) else number
 
 
 def _collected(results: list[tuple[Numbers, Numbers]]) -> tuple[tuple[Any, Any], ...]:
@@ -134,28 +138,11 @@ def _dealt(round_: Round) -> Numbers:
     return found
 
 
-def _checked(counted: Counted) -> Ints:
-    """By start, whether a blackjack of the dealer ends the round before the turns."""
-    return np.array([lookup.is_checked(counted.rules, start) for start in lookup.starts(counted.rules)])
-
-
 def _lives(counted: Counted) -> Ints:
     """By start and outcome, 1 where the hands were played, 0 where the round ended before."""
     lives = np.ones((counted.starts.shape[1], len(lookup.OUTCOMES)), dtype=np.int64)
-    lives[_checked(counted), _NAT] = 0
+    lives[boxes.checked(counted.rules), _NAT] = 0
     return lives
-
-
-def _half(round_: Round) -> Any:
-    """What an insurance costs."""
-    return -lookup.insurance_net(round_.counted.rules, dealer_blackjack=False) * round_.counted.one
-
-
-def _insurance_nets(round_: Round) -> Numbers:
-    """What an insurance brings, by outcome."""
-    nets = np.full(len(lookup.OUTCOMES), -_half(round_), dtype=round_.counted.starts.dtype)
-    nets[_NAT] = lookup.insurance_net(round_.counted.rules, dealer_blackjack=True) * round_.counted.one
-    return nets
 
 
 def _insures(round_: Round) -> Ints:
@@ -185,7 +172,7 @@ def _split_chance(round_: Round) -> Any:
 
 def _retire_chance(round_: Round) -> Any:
     counted = round_.counted
-    ended = playing.loses_whole(counted.rules) & _checked(counted)
+    ended = playing.loses_whole(counted.rules) & boxes.checked(counted.rules)
     open_ = np.where(ended[:, None], _lives(counted), 1)
     return (_dealt(round_) * open_ * (round_.way.choice == RETIRE)[..., None]).sum()
 
@@ -196,7 +183,7 @@ def _retired(round_: Round) -> Part:
     chances = _dealt(round_) * (round_.way.choice == RETIRE)[..., None]
     nets = np.full(chances.shape, -lookup.retire_loss(counted.rules) * counted.one, dtype=chances.dtype)
     nets[:, playing.loses_whole(counted.rules), _NAT] = -counted.one
-    nets = nets + _insures(round_)[..., None] * _insurance_nets(round_)
+    nets = nets + _insures(round_)[..., None] * boxes.insurance_nets(counted)
     return _part(nets, chances, wagered=chances.sum())
 
 
@@ -219,27 +206,10 @@ def _unsplit(round_: Round) -> Iterator[Part]:
         if not chosen.any():
             continue
         ends = _ends(round_, chosen * chance)
-        nets = _worth(counted.tables.fresh) + (_insurance_nets(round_) if with_it else 0)
-        if with_it and counted.rules.bust_scope == "all_player_bets":
-            _lose_insurance(round_, nets)
         live = ends * lives
-        double = live[_RAISED:].sum()
-        yield _part(nets, ends, wagered=ends.sum() + double, bust=live[BUST::_RAISED].sum(), double=double)
-
-
-def _lose_insurance(round_: Round, nets: Numbers) -> None:
-    """A bust hand takes an insurance with it that is still open."""
-    open_ = ~_checked(round_.counted)
-    nets[BUST::_RAISED, open_, _NAT] -= _insurance_nets(round_)[_NAT] + _half(round_)
-
-
-def _worth(money: Money) -> Numbers:
-    """What a hand brings by its end: [end, start, outcome]."""
-    worth = np.empty((2, _RAISED, *money.pay.shape[2:]), dtype=money.pay.dtype)
-    worth[:, :BUST] = money.pay
-    worth[:, BUST] = money.bust[:, None, None]
-    worth[:, BUST, :, _NAT] = -money.bust[:, None] * 0 + money.lost
-    return worth.reshape(ENDS, *money.pay.shape[2:])
+        double, bust = live[RAISED:].sum(), live[BUST::RAISED].sum()
+        nets = boxes.nets_of_one(counted, insured=with_it)
+        yield _part(nets, ends, wagered=ends.sum() + double, bust=bust, double=double)
 
 
 def _ends(round_: Round, dealt: Numbers) -> Numbers:
@@ -259,9 +229,9 @@ def _ends(round_: Round, dealt: Numbers) -> Numbers:
     row = ready.row[FRESH]
     np.add.at(ends, row, np.where(stands, weight, weight * 0)[..., None] * behind)
     held = np.flatnonzero((doubled != 0).any(1))
-    np.add.at(ends, row[held] + _RAISED, doubled[held][..., None] * behind[held])
+    np.add.at(ends, row[held] + RAISED, doubled[held][..., None] * behind[held])
     ends[BUST] = begun - raised - ends[:BUST].sum(0)
-    ends[BUST + _RAISED] = raised - ends[_RAISED : _RAISED + BUST].sum(0)
+    ends[BUST + RAISED] = raised - ends[RAISED : RAISED + BUST].sum(0)
     return ends
 
 
@@ -304,53 +274,61 @@ def _doubled(round_: Round, leaving: Numbers) -> Numbers:
 # --- rounds with a split --------------------------------------------------------------------------------------------
 
 
-class Box(NamedTuple):
-    """A split box against one start: what its hands bring by end, [end, outcome], and the box beside them."""
+class Played(NamedTuple):
+    """The rounds with a split against one start that are not ended before: chances of their hands' ends, weighed.
 
+    ``two`` and ``pairs`` go by the ends of two hands; ``dealt`` by the dealer's outcome alone.
+    """
+
+    dealt: Numbers
     first: Numbers
     rest: Numbers
-    beside: Numbers
+    with_first: Numbers
+    among_rest: Numbers
+    two: Numbers
 
 
 def _all_split(round_: Round) -> Iterator[Part]:
     for at, deal in enumerate(round_.deals):
-        starts = np.flatnonzero(round_.way.choice[at] == SPLIT).tolist()
-        if not starts:
-            continue
-        weights = pairs.weights_of(round_.counted, deal.kinds[0])
-        for start in starts:
-            found = pairs.measured(round_, deal.kinds[0], start, weights)
+        for start in np.flatnonzero(round_.way.choice[at] == SPLIT).tolist():
+            pair = round_.splits[deal.kinds[0]]
+            found = pairs.measured(round_.counted, deal.kinds[0], start, pair.hands, pair.weights)
             yield from _split(round_, at, start, found)
 
 
 def _split(round_: Round, at: int, start: int, found: pairs.Measured) -> Iterator[Part]:
-    """The rounds in which a pair is split against a start."""
+    """The rounds in which a pair is split against a start; those that a blackjack ends before come first."""
     counted, deal = round_.counted, round_.deals[at]
     dealt = deal.chance * counted.ends[counted.tables.plan.fresh[deal.hand], start]
-    lives = _lives(counted)[start]
-    beside = _insurance_nets(round_) * int(_insures(round_)[at, start])
-    beside[_NAT] += counted.tables.once[start]
-    yield _part(beside, dealt * (1 - lives), wagered=(dealt * (1 - lives)).sum())
-    first, rest = (_worth(money)[found.ends, start] for money in (counted.tables.first, counted.tables.other))
-    box = Box(first, rest * round_.stake, beside)
-    two = found.two * lives * deal.chance
-    raised, bust = found.ends >= _RAISED, found.ends % _RAISED == BUST
-    single = found.first * lives * deal.chance, found.rest * lives * deal.chance
-    laid = single[0].sum() + single[0][raised].sum() + round_.stake * (single[1].sum() + single[1][raised].sum())
-    yield Part(
-        (single[0] * box.first).sum() + (single[1] * box.rest).sum() + (dealt * lives * beside).sum(),
-        _square(box, single, found, lives * deal.chance) + (dealt * lives * beside * beside).sum(),
-        laid,
-        two.sum() - two[~bust][:, ~bust].sum(),
-        two.sum() - two[~raised][:, ~raised].sum(),
-        (dealt * lives).sum() - two.sum(),
-        [(box.first[:, None] + box.rest[None] + beside, two)],
+    lives, insured = _lives(counted)[start], bool(_insures(round_)[at, start])
+    ended = dealt * (1 - lives)
+    yield _part(boxes.beside(counted, start, insured=insured), ended, wagered=ended.sum())
+    played = Played(dealt * lives, *(table * lives * deal.chance for table in found[1:]))
+    nets = boxes.nets_of_two(counted, found.ends, start, stake=round_.stake, insured=insured)
+    first, second = boxes.raised_of_two(counted.rules, found.ends)
+    bust = boxes.is_bust(found.ends)
+    chance = played.two.sum(2)
+    if boxes.pays_each_alone(counted.rules):
+        whole = _by_pairs(round_, start, found.ends, played, boxes.beside(counted, start, insured=insured))
+    else:
+        laid = boxes.laid_on_two(counted.rules, found.ends, stake=round_.stake)
+        whole = _part(nets, played.two, wagered=(laid * chance).sum())
+    yield whole._replace(
+        bust=(chance * (bust[:, None] | bust[None])).sum(),
+        double=(chance * np.maximum(first, second)).sum(),
+        beyond=played.dealt.sum() - chance.sum(),
+        results=[(nets, played.two)],
     )
 
 
-def _square(box: Box, single: tuple[Numbers, Numbers], found: pairs.Measured, chance: Numbers) -> Any:
-    """The square of what the hands bring, and twice its product with what is beside them."""
-    own = (single[0] * box.first * (box.first + 2 * box.beside)).sum()
-    own = own + (single[1] * box.rest * (box.rest + 2 * box.beside)).sum()
-    both = (found.with_first * box.first[:, None] * box.rest[None] * chance).sum()
-    return own + 2 * (both + (found.among_rest * box.rest[:, None] * box.rest[None] * chance).sum())
+def _by_pairs(round_: Round, start: int, ends: Ints, played: Played, beside: Numbers) -> Part:
+    """Mean, square and money laid of a split box with any number of hands, each paid by itself."""
+    ready, raised, stake = round_.counted.tables, boxes.is_raised(ends), round_.stake
+    first = boxes.worth(ready.first)[ends, start]
+    rest = boxes.worth(ready.other)[ends, start] * stake
+    mean = (played.first * first).sum() + (played.rest * rest).sum() + (played.dealt * beside).sum()
+    square = (played.first * first * (first + 2 * beside)).sum() + (played.rest * rest * (rest + 2 * beside)).sum()
+    both = (played.with_first * first[:, None] * rest[None]).sum()
+    both = both + (played.among_rest * rest[:, None] * rest[None]).sum()
+    laid = played.first.sum() + played.first[raised].sum() + stake * (played.rest.sum() + played.rest[raised].sum())
+    return Part(mean, square + 2 * both + (played.dealt * beside * beside).sum(), laid, 0, 0, 0, [])
