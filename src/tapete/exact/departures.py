@@ -23,8 +23,9 @@ _NAMES: Final = {lookup.STAND: "stand", lookup.HIT: "hit", lookup.DOUBLE: "doubl
 class Departure(NamedTuple):
     """A hand, by kinds, against a start of the dealer: the chart's move, the one played instead.
 
-    ``chance`` is how often in a round that comes up, ``cost`` what the chart's move there loses per round and initial
-    bet, all later play being that of the round.
+    Moves are ``stand``, ``hit``, ``double``, ``split``, ``retire``, and ``insure`` or ``no_insurance``. ``chance`` is
+    how often in a round that comes up, ``cost`` what the chart's move there loses per round and initial bet, all later
+    play being that of the round.
     """
 
     cards: tuple[int, ...]
@@ -38,7 +39,7 @@ class Departure(NamedTuple):
 def departures(round_: Round, chart: Chart) -> tuple[Departure, ...]:
     """Every hand before a split at which the round plays otherwise than the chart, the costliest first."""
     way = given.way(round_.counted, chart)
-    found = [*_dealt(round_, way), *_longer(round_, way)]
+    found = [*_dealt(round_, way), *_longer(round_, way), *_insured(round_, way)]
     return tuple(sorted(found, key=lambda one: -one.cost))
 
 
@@ -61,12 +62,12 @@ def _value(round_: Round, move: int, hand: int, start: int) -> Any:
     return values[move][hand, start]
 
 
-def _departure(round_: Round, hand: int, start: int, moves: tuple[int, int], told: tuple[Any, Any]) -> Departure:
+def _departure(round_: Round, hand: int, start: int, moves: tuple[str, str], told: tuple[Any, Any]) -> Departure:
     counted = round_.counted
     tree = counted.tables.plan.tree
     cards = tuple(kind for kind, many in enumerate(tree.counts[hand].tolist()) for _ in range(many))
     seen = counted.starts[counted.tables.plan.fresh[hand], start]
-    return Departure(cards, lookup.starts(counted.rules)[start], _NAMES[moves[0]], _NAMES[moves[1]], told[0],
+    return Departure(cards, lookup.starts(counted.rules)[start], *moves, told[0],
                      told[1] * seen)  # fmt: skip
 
 
@@ -85,7 +86,7 @@ def _dealt(round_: Round, way: Way) -> Iterator[Departure]:
             if told and played and told != played:
                 cost = deal.chance * (worth.value(played, start) - worth.value(told, start))
                 if abs(cost) > LEAST:
-                    yield _departure(round_, deal.hand, start, (told, played), (cost, deal.chance))
+                    yield _departure(round_, deal.hand, start, (_NAMES[told], _NAMES[played]), (cost, deal.chance))
 
 
 class _Dealt:
@@ -109,6 +110,16 @@ class _Dealt:
         return _value(self._round, move, self._deal.hand, start)
 
 
+def _insured(round_: Round, way: Way) -> Iterator[Departure]:
+    for at, start in np.argwhere((round_.way.insures != way.insures) & (round_.may_insure > 0)).tolist():
+        insures = bool(round_.way.insures[at, start])
+        chance, gain = round_.deals[at].chance, round_.insurance[at, start]
+        cost = chance * (gain if insures else -gain)
+        moves = ("no_insurance", "insure") if insures else ("insure", "no_insurance")
+        if abs(cost) > LEAST:
+            yield _departure(round_, round_.deals[at].hand, start, moves, (cost, chance))
+
+
 # --- longer hands ---------------------------------------------------------------------------------------------------
 
 
@@ -122,7 +133,7 @@ def _longer(round_: Round, way: Way) -> Iterator[Departure]:
         chance = weight[hand, start]
         cost = chance * (_value(round_, played, hand, start) - _value(round_, told, hand, start))
         if abs(cost) > LEAST:
-            yield _departure(round_, hand, start, (told, played), (cost, chance))
+            yield _departure(round_, hand, start, (_NAMES[told], _NAMES[played]), (cost, chance))
 
 
 def _reached(round_: Round) -> Numbers:

@@ -19,6 +19,8 @@ from tapete.exact.tree import Ints, Numbers
 _WISHES: Final = {"S": 0, "H": 1, "Ds": 2, "D": 3, NOTHING: 0}
 """The wish of the counting (``play.WISHES``) that each letter is."""
 _LETTERS: Final = ("S", "H", "Ds", "D")
+NEVER: Final = 1e-14
+"""Chances below this are rounding."""
 ROUNDS: Final = 6
 """More than any table has asked for until its chart stands still."""
 
@@ -155,16 +157,23 @@ def _hands(seen: _Seen, row: Row) -> Ints:
 
 
 def _plain(seen: _Seen, row: Row, column: Column, hands: Ints, dealt: list[int]) -> str:
-    """What hands of a cell do when they neither split nor retire."""
+    """What hands of a cell do when they neither split nor retire; "" for a pair that this shoe cannot deal."""
     rules = seen.round.counted.rules
-    letter = _LETTERS[int(seen.round.way.wish[hands[-1], column.starts[0]])]
     told = row if row.kind != PAIR else charts.total_row(rules, row)
+    if not len(hands):
+        return "" if row.kind == PAIR else _unseen(row)
+    letter = _LETTERS[int(seen.round.way.wish[hands[-1], column.starts[0]])]
     brings = seen.gains[charts.rows(rules).index(told), charts.columns(rules).index(column)]
     if not brings.any():
-        return _best_dealt(seen, dealt, column) or letter
+        return _best_dealt(seen, dealt, column) or _unseen(told)
     if letter in ("D", "Ds") and brings[2] == brings[3]:  # nobody comes here who may not double
         return "D" if _best_dealt(seen, dealt, column) in ("D", "H") else "Ds"
     return letter
+
+
+def _unseen(row: Row) -> str:
+    """What stands in a cell that this shoe never deals: what can do no harm."""
+    return "H" if row.value <= (11 if row.kind == HARD else 17) else "S"
 
 
 def _gains(round_: Round, places: _Places) -> Any:
@@ -192,6 +201,8 @@ def _best_dealt(seen: _Seen, dealt: list[int], column: Column) -> str:
         return ""
     chances = [seen.round.deals[at].chance for at in dealt]
     stand, hit, double = (_summed(one, hands, starts, chances) for one in (values.stand, values.hit, values.double))
+    if max(abs(stand), abs(hit), abs(double)) < NEVER:  # this shoe never deals that
+        return ""
     hits = not bits & lookup.STAND or (bits & lookup.HIT and hit > stand)
     if bits & lookup.DOUBLE and double > (hit if hits else stand):
         return "D" if hits else "Ds"

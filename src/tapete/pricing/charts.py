@@ -49,7 +49,9 @@ _ABOUT: Final[Mapping[str, str]] = MappingProxyType(
 
 
 class Charted(NamedTuple):
-    """A chart with its price; ``other`` is the price of the strategy asked for, where that is more than a chart."""
+    """A chart with its price. ``other`` is a better strategy: the one asked for, where that looks at more than a chart
+    tells, or the best chart beside one from outside; ``departures`` is where it departs from the chart.
+    """
 
     table: Table
     chart: Chart
@@ -70,18 +72,25 @@ class Files(NamedTuple):
 def charted(table: Table, strategy: str) -> Charted:
     """The chart of a level, of a strategy that has a name, or of a chart file, with its price."""
     asked = strategy or CHART
+    best = priced.price(table.rules, table.shoe, CHART)
+    if asked == CHART:
+        return Charted(table, given.chart_of(best.round), best, None, ())
     if asked in LEVELS:
-        price = priced.price(table.rules, table.shoe, CHART)
-        chart = given.chart_of(price.round)
-        other = priced.price(table.rules, table.shoe, asked) if asked != CHART else None
-        return Charted(table, chart, price, other, departures(other.round, chart) if other else ())
-    if asked in NAMED:
-        chart = NAMED[asked](table.rules)
-    elif chartfile.is_file(asked):
-        chart = chartfile.read(table.rules, asked)
+        chart, price = given.chart_of(best.round), best
+        other = priced.price(table.rules, table.shoe, asked)
     else:
-        raise BadInput("chart.no_strategy", strategy=asked[:40], allowed=(*LEVELS, *NAMED))
-    return Charted(table, chart, price_of(table.rules, chart, shoe=table.shoe), None, ())
+        chart = _outside(table.rules, asked)
+        price, other = price_of(table.rules, chart, shoe=table.shoe), best
+    return Charted(table, chart, price, other, departures(other.round, chart))
+
+
+def _outside(rules: RuleSet, name: str) -> Chart:
+    """A chart that is not counted. Raises BadInput ``chart.…``."""
+    if name in NAMED:
+        return NAMED[name](rules)
+    if chartfile.is_file(name):
+        return chartfile.read(rules, name)
+    raise BadInput("chart.no_strategy", strategy=name[:40], allowed=(*LEVELS, *NAMED))
 
 
 def show(table: Table, strategy: str, files: Files, words: Words) -> int:
@@ -293,7 +302,7 @@ def as_json(found: Charted) -> dict[str, Any]:
     """The chart with all digits; the keys are documented in docs/charts.md."""
     table, price = found.table, found.price
     told = {
-        **priced.stated(table, found.other.level if found.other else found.chart.name),
+        **priced.stated(table, asked_for(found)),
         "ev": float(price.ev),
         "house_edge": float(price.house_edge),
         **chartfile.as_json(table.rules, found.chart),
@@ -302,6 +311,11 @@ def as_json(found: Charted) -> dict[str, Any]:
         told["compared"] = {"strategy": found.other.level, "ev": float(found.other.ev)}
         told["exceptions"] = [_exception(found.table.rules, one) for one in found.departures if one.cost >= OF_NOTE]
     return told
+
+
+def asked_for(found: Charted) -> str:
+    """The name of the strategy that was asked for."""
+    return found.other.level if found.other and found.other.level != CHART else found.chart.name
 
 
 def _exception(rules: RuleSet, one: Departure) -> dict[str, Any]:
