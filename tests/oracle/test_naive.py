@@ -8,6 +8,8 @@ from fractions import Fraction
 import pytest
 
 from bench import naive
+from bench.naive.game import Against
+from bench.naive.table import Table
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, Value, with_
 from tests.oracle.enumeration import RanOut, Strategy, enumerate_round
@@ -157,3 +159,16 @@ def test_play_that_counts_its_hands_is_not_taken_one_hand_at_a_time() -> None:
     with pytest.raises(ValueError, match="number of hands"):
         naive.analyse(rules, HEAVY, Fraction, fickle, splits="exchange")
     agree(rules, HEAVY, fickle, splits="joint")
+
+
+def test_the_small_shoe_that_tells_analysers_apart_has_its_published_values() -> None:
+    # E. Farmer on blackjackinfo.com, thread 22710: 2,2 against 7 out of nineteen cards, to four hands.
+    rules = table("american-6d", dealer_soft17="stand", surrender__mode="none", insurance__who="none")
+    rules = with_(rules, {"split.max_hands": 4, "split.aces_resplit": False, "double.after_split": True})
+    shoe = (0, 4, 4, 2, 0, 0, 2, 0, 0, 7)
+    cell = naive.analyse(rules, shoe).cells[(2, 2), (7,)]
+    told = {"stand": -0.61639194139, "hit": -0.13266733267, "double": -1.23278388278, "split": -0.76210220335}
+    assert cell.values == pytest.approx(told, abs=5e-12)
+    # Four hands together can use up these cards; one hand at a time does not see it, and so it is published.
+    with pytest.raises(naive.RanOut):
+        Against(Table(rules, shoe, float, rules.unit), (6,), None, "joint").split_value((1, 1), insured=False)
