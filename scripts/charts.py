@@ -20,7 +20,7 @@ from PIL import Image
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from hatch_build import compile_catalogues
 from tapete.pricing import drawing, priced
-from tapete.pricing.charts import charted
+from tapete.pricing.charted import charted
 from tapete.rulefile import FOUNDING
 from tapete.words import words
 

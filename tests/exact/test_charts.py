@@ -18,8 +18,8 @@ from tapete.errors import BadInput
 from tapete.exact import given
 from tapete.exact.analysis import Price, analyse, price_of
 from tapete.exact.departures import departures
-from tapete.pricing import chartfile, drawing, priced
-from tapete.pricing.charts import Charted, charted, legend, letter
+from tapete.pricing import apart, chartfile, drawing, priced
+from tapete.pricing.charted import Charted, charted, legend, letter
 from tapete.rulefile import FOUNDING, preset
 from tapete.rules import RuleSet, with_
 from tapete.words import words
@@ -285,6 +285,15 @@ def test_what_better_play_departs_from_is_what_it_is_worth() -> None:
 
 
 # --- pictures and the terminal --------------------------------------------------------------------------------------
+
+
+def test_a_chart_from_outside_is_told_where_it_is_wrong() -> None:
+    found = charted(priced.table("british"), "simple")
+    wrong = [apart.as_json(found.table.rules, one) for one in apart.exceptions(found)]
+    told = [(one["hand"], one["dealer"], one["chart"], one["played"]) for one in wrong]
+    assert told == [("hard 11", "10", "double", "hit"), ("pair A", "A", "hit", "split")]
+    assert found.other is not None
+    assert sum(one["cost"] for one in wrong) == pytest.approx(found.other.ev - found.price.ev, rel=1e-9)
 
 
 def test_insurance_that_only_some_hands_should_buy_is_told() -> None:

@@ -19,7 +19,7 @@ from matplotlib.patches import Rectangle
 from tapete import chart as charts
 from tapete.chart import HARD, NOTHING, PAIR, SOFT, Column
 from tapete.errors import BadInput
-from tapete.pricing.charts import Charted, ending, heading, headlines, insurance, legend, letter, row_name, shown
+from tapete.pricing.charted import Charted, heading, headlines, insurance, legend, letter, row_name, shown
 from tapete.pricing.priced import unwritable
 from tapete.rulecard import felt_line
 from tapete.words import N_, Words
@@ -64,14 +64,14 @@ _STYLE: Final[Mapping[str, Any]] = MappingProxyType(
 
 def check(file: str) -> None:
     """Raises BadInput ``chart.picture`` unless the name of a picture has an ending that can be drawn."""
-    if ending(file) not in ENDINGS:
+    if Path(file).suffix.lower() not in ENDINGS:
         raise BadInput("chart.picture", file=file[:80], allowed=ENDINGS)
 
 
 def draw(found: Charted, words: Words, file: str) -> None:
     """Draws a chart into a file, by its ending. Raises BadInput ``price.unwritable``."""
     check(file)
-    content = picture(found, words, ending(file)[1:])
+    content = picture(found, words, Path(file).suffix.lower()[1:])
     try:
         Path(file).write_bytes(content)
     except (OSError, ValueError) as error:
