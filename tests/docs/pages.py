@@ -14,6 +14,7 @@ TWINS = {
     "docs/playing.md": "docs/es/jugar.md",
     "docs/rules.md": "docs/es/reglas.md",
     "docs/charts.md": "docs/es/estrategia.md",
+    "docs/pricing.md": "docs/es/precios.md",
 }  # fmt: skip
 """Pages that exist in both languages."""
 

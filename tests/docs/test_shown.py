@@ -17,6 +17,7 @@ REFUSED = {
     "tapete rules casino --set split.max_hand=4",
     "tapete rules casino --set surrender.loss=1:4",
     "tapete rules cassino",
+    'tapete ev casino "8,X v 10"',
 }
 """The commands that are shown because something is wrong with them."""
 

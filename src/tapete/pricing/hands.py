@@ -97,8 +97,9 @@ def tell(found: Hand, talk: Talk) -> None:
     talk.line("")
     if found.insurance:
         talk.line(_insurance(found, words))
-    text = N_("Values are per initial bet; after the move, the hand is played by {strategy}: {meaning}.")
-    talk.tell(text, strategy=found.strategy, meaning=strategies.meaning(found.strategy, words))
+    talk.tell(
+        N_("Values are per initial bet; after the move, the hand is played by {strategy}."), strategy=found.strategy
+    )
 
 
 def _hand(found: Hand, words: Words) -> str:
