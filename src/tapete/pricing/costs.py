@@ -53,13 +53,14 @@ class Change(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """The changes that were priced, of so many, from a table at this value."""
+    """The changes that were priced, of so many, from a table at this value; ``only``: of these switches alone."""
 
     table: Table
     strategy: str
     ev: float
     changes: tuple[Change, ...]
     many: int
+    only: tuple[str, ...] = ()
 
 
 def values(key: str) -> tuple[Value, ...]:
@@ -115,10 +116,10 @@ def costs(table: Table, strategy: str, only: Sequence[str] = ()) -> Iterator[Cos
     whole = table._replace(shoe=full(table.rules), fresh=True)
     ev = float(priced.price(whole.rules, whole.shoe, strategy).ev)
     found: tuple[Change, ...] = ()
-    yield Costs(whole, strategy, ev, found, len(waiting))
+    yield Costs(whole, strategy, ev, found, len(waiting), tuple(only))
     for change in waiting:
         found = (*found, priced_change(change, strategy, ev))
-        yield Costs(whole, strategy, ev, found, len(waiting))
+        yield Costs(whole, strategy, ev, found, len(waiting), tuple(only))
 
 
 def gather(stages: Iterator[Costs], *, progress: bool) -> Costs:
@@ -175,14 +176,16 @@ def sentence(change: Change, words: Words) -> str:
 
 
 def _tell_rest(found: Costs, talk: Talk) -> None:
-    talk.line("")
     same = [setting(one) for one in found.changes if one.problem is None and abs(one.gain) <= NOTHING]
+    if same or not found.only:
+        talk.line("")
     if same:
         talk.tell(N_("These change nothing: {settings}."), settings=same)
     for one in found.changes:
         if one.problem is not None:
             talk.line(f"{setting(one)}: {talk.words.explain(one.problem)}")
-    talk.tell(N_("These have no price for one box in a fresh shoe: {keys}."), keys=sorted(NO_PRICE))
+    if not found.only:
+        talk.tell(N_("These have no price for one box in a fresh shoe: {keys}."), keys=sorted(NO_PRICE))
     if len(found.changes) < found.many:
         talk.tell(N_("Stopped after {done} of {all} changes."), done=len(found.changes), all=found.many)
 
