@@ -361,6 +361,14 @@ def test_a_chart_fits_a_screen_and_explains_its_letters(
         assert f"{letter(code, shown(name).table.rules, words(language)):>3}  {meaning}" in told
 
 
+def test_figures_that_stand_apart_fit_a_screen_too(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--set", "bj_definition=ace_with_figure", "--strategy", "mimic", "--lang", "en"]
+    assert main(["chart", "casino", *flags]) == 0
+    grid = [line for line in capsys.readouterr().out.splitlines() if line.startswith(" ")]
+    assert "          2   3   4   5   6   7   8   9  10  JQK  A" in grid
+    assert max(len(line) for line in grid) <= 80
+
+
 def test_letters_are_those_of_the_keys_in_each_language_and_at_an_english_table() -> None:
     codes, spanish = ("H", "S", "D", "Ds", "P", "Rh"), words("es")
     assert [letter(code, preset("casino").rules, spanish) for code in codes] == ["P", "L", "D", "DL", "S", "Rp"]

@@ -107,7 +107,7 @@ def row_name(row: Row, rules: RuleSet) -> str:
     """A row's name below the heading of its kind."""
     if row.kind != PAIR:
         return str(row.value)
-    card = figures.name(lookup.kinds(rules)[row.value])
+    card = _short(lookup.kinds(rules)[row.value].name)
     return f"{card}-{card}"
 
 
@@ -140,5 +140,9 @@ def strategy_line(found: Charted, words: Words) -> str:
 
 def shown(column: Column) -> str:
     """The head of a column where its kind is told elsewhere."""
-    name = column.name.rpartition(" ")[2]
-    return figures.FIGURES if name == "F" else name
+    return _short(column.name.rpartition(" ")[2])
+
+
+def _short(name: str) -> str:
+    """A kind of card, short enough for a cell's head; any figure is ``JQK``."""
+    return {"T": "10", "F": "JQK"}.get(name, name)

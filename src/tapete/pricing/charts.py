@@ -22,6 +22,8 @@ from tapete.words import N_, Words
 
 TOLD: Final = 20
 """How many departures the terminal tells."""
+WIDE: Final = 3
+"""Characters of a cell; twenty of them and the rows' names fit a screen."""
 PAINT: Final[Mapping[str, str]] = MappingProxyType(
     {"S": "30;47", "H": "30;107", "D": "30;43", "P": "97;42", "R": "97;41", NOTHING: "2"}
 )
@@ -102,17 +104,16 @@ def _blocks(rules: RuleSet, words: Words) -> list[tuple[str, list[Column]]]:
 
 def _grid(found: Charted, kind: str, group: Sequence[Column], words: Words, *, colour: bool) -> Iterator[str]:
     rules = found.table.rules
-    wide = max(len(shown(column)) for column in group) + 1 if any(len(shown(one)) > 3 for one in group) else 3
-    yield (" " * 8 + "".join(f" {shown(column):^{wide}}" for column in group)).rstrip()
+    yield (" " * 8 + "".join(f" {shown(column):^{WIDE}}" for column in group)).rstrip()
     for row in charts.rows(rules):
         if row.kind == kind:
             codes = [found.chart.letter(row.name, column.name) for column in group]
-            cells = "".join(_cell(code, rules, words, wide, colour=colour) for code in codes)
+            cells = "".join(_cell(code, rules, words, colour=colour) for code in codes)
             yield f"{row_name(row, rules):>7} {cells}".rstrip()
 
 
-def _cell(code: str, rules: RuleSet, words: Words, wide: int, *, colour: bool) -> str:
-    told = f"{letter(code, rules, words):^{wide}}"
+def _cell(code: str, rules: RuleSet, words: Words, *, colour: bool) -> str:
+    told = f"{letter(code, rules, words):^{WIDE}}"
     return f" \x1b[{PAINT[code[0]]}m{told}\x1b[0m" if colour else f" {told}"
 
 
