@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,17 @@ from typing import Any
 import pytest
 
 from tapete import chart as charts
+from tapete import round as rounds
+from tapete import rulebook, strategy
+from tapete.cards import card
+from tapete.croupier import Croupier
+from tapete.events import Asks, Over, Question
 from tapete.exact import given
 from tapete.exact.analysis import analyse, price_of
-from tapete.rulefile import preset, presets
+from tapete.rulefile import FOUNDING, preset, presets
 from tapete.rules import RuleSet, with_
+from tapete.stakes import BoxStake, Lock
+from tapete.state import Round
 
 FIXED: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "data" / "charts" / "fixed_strategies.json").read_text("utf-8")
@@ -87,3 +96,66 @@ def test_a_shoe_from_the_middle_of_play_has_a_chart_without_gaps() -> None:
         assert price_of(rules, chart, shoe=shoe).ev == pytest.approx(price.ev, abs=1e-15)
         assert set(chart.cells["hard 4"]) == {"H"}  # it never comes up, and is told nevertheless
         assert all("" not in cells for cells in chart.cells.values())
+
+
+# --- the house's bots -----------------------------------------------------------------------------------------------
+
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def rounds_of(rules: RuleSet, seed: int) -> Iterator[tuple[Round, Question, str]]:
+    """Every answer that a bot gives in one round at one box."""
+    dice = random.Random(seed)
+    cards = [card(f"{rank}{suit}") for rank in RANKS for suit in "shdc"] * 2
+    dice.shuffle(cards)
+    house = Croupier(iter(cards).__next__)
+    now = rounds.begin(rules, Lock((BoxStake(1, "bot", 1000),), (("bot", 99_000),)))
+    while not isinstance(now.waits, Over):
+        event = house.serve(now)
+        if event is None:
+            assert isinstance(now.waits, Asks)
+            question = now.waits.questions[0]
+            event = strategy.SIMPLE.answer(now, question)
+            yield now, question, event.action
+        now = rounds.apply(now, event)
+
+
+def letter_for(rules: RuleSet, chart: charts.Chart, now: Round, question: Question) -> str:
+    hand = now.boxes[0].hands[question.hand - 1]
+    up = [one for one in now.dealer if one is not None]
+    if len(up) == 2:
+        ace = any(one.points == 1 for one in up)
+        total = rulebook.total(sum(one.points for one in up), ace=ace)
+        column = f"{'soft' if ace else 'hard'} {total}"
+    else:
+        column = "A" if up[0].points == 1 else str(up[0].points)
+    ace = any(one.points == 1 for one in hand.cards)
+    total = rulebook.total(hand.hard, ace=ace)
+    row = f"{'soft' if rulebook.is_soft(hand.hard, ace=ace) else 'hard'} {total}"
+    if len(hand.cards) == 2 and hand.cards[0].points == hand.cards[1].points:
+        told = chart.letter(f"pair {'A' if hand.cards[0].points == 1 else hand.cards[0].points}", column)
+        if told != "P" or "split" in question.legal:
+            return told
+    return chart.letter(row, column)
+
+
+@pytest.mark.parametrize("name", FOUNDING)
+def test_the_bots_play_by_their_chart(name: str) -> None:
+    rules = preset(name).rules
+    chart = charts.simple(rules)
+    moves = {"S": ("stand",), "H": ("hit",), "D": ("double", "hit"), "Ds": ("double", "stand"), "P": ("split",)}
+    seen = 0
+    for seed in range(800):
+        for now, question, action in rounds_of(rules, seed):
+            if question.kind == "insure":
+                assert action == "no_insurance"
+                assert not chart.insure
+                continue
+            retires, plain = charts.taken_apart(letter_for(rules, chart, now, question))
+            if question.kind == "retire":
+                assert (action == "retire") == retires
+            else:
+                assert action == next(move for move in moves[plain] if move in question.legal)
+            seen += 1
+    assert seen > 600
