@@ -95,7 +95,7 @@ MESSAGES: Final[dict[str, str]] = {
     "price.picture": N_("{file} is no picture that can be drawn: its name ends in one of {allowed}."),
     "price.shoe": N_(
         "“{text}” is no shoe. Write how many packs (6), the cards by rank, ace first (24,24,24,24,24,24,24,24,24,96), "
-        "or what is taken out (full-8,8,10)."
+        "what is taken out (full-8,8,10), or endless."
     ),
     "price.shoe_taken": N_("“{text}”: more cards of {card} are taken out than the {there} there are."),
     "price.shoe_tens": N_(

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tapete import lookup, rulebook
 from tapete.exact.analysis import LEVELS, Against, Price
+from tapete.exact.counting import endless
 from tapete.exact.spread import Spread, spread
 from tapete.pricing import figures, priced, spreading, strategies
 from tapete.pricing.priced import CHART, USUAL, Table
@@ -65,6 +66,8 @@ def cards(table: Table, words: Words) -> str:
     many = sum(table.shoe)
     if table.fresh:
         return words.plural("Shoe: the whole one, {n} card.", "Shoe: the whole one, {n} cards.", many)
+    if table.shoe == endless(table.rules):
+        return words.say(N_("Shoe: endless, so that no card that is drawn is missed."))
     kinds = lookup.kinds(table.rules)
     told = ", ".join(f"{figures.name(kind)}: {left}" for kind, left in zip(kinds, table.shoe, strict=True))
     return words.plural("Shoe: {n} card ({told}).", "Shoe: {n} cards ({told}).", many, told=told)

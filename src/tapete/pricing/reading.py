@@ -8,6 +8,7 @@ A **shoe** is one of these::
     24,24,24,24,24,24,24,24,24,96   the cards left: ace to 9, then all that count ten
     24,24, ... ,24,24,24,24      the same with 10, J, Q and K apart, 13 counts
     full-8,8,10                  the table's shoe (or so many packs: 6-8,8,10) without these cards
+    endless                      so many packs that no card is missed
 
 Where a table tells the tens apart, ten counts are spread evenly over 10, J, Q and K.
 
@@ -23,10 +24,12 @@ from typing import Final, NamedTuple
 
 from tapete import lookup, rulebook
 from tapete.errors import BadInput
+from tapete.exact.counting import endless
 from tapete.lookup import Kind
 from tapete.rules import RuleSet
 
 FULL: Final = "full"
+ENDLESS: Final = "endless"
 SHOWN: Final = 60
 """Characters of what was typed that a sentence repeats."""
 _LOW: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9")
@@ -84,6 +87,8 @@ def shoe(rules: RuleSet, text: str) -> tuple[int, ...]:
     kinds = lookup.kinds(rules)
     if not text.strip():
         return _packs(kinds, rules.decks)
+    if text.strip().lower() == ENDLESS:
+        return endless(rules)
     if _COUNTS.fullmatch(text):
         return _counted(kinds, [int(one) for one in text.split(",")], text)
     if found := _TAKEN.fullmatch(text):
