@@ -125,7 +125,8 @@ def _sentences(axes: Axes, told: Sequence[Change], words: Words, *, size: float)
 
 
 def _broken(sentence: str) -> str:
-    return "\n".join(textwrap.wrap(sentence, _WIDE, max_lines=2, placeholder=" …"))
+    wide = _WIDE if len(sentence) <= _WIDE else max(40, min(_WIDE, len(sentence) // 2 + 8))
+    return "\n".join(textwrap.wrap(sentence, wide, max_lines=2, placeholder=" …"))
 
 
 def _around(figure: Figure, found: Costs, words: Words) -> None:
