@@ -21,6 +21,11 @@ def kernel(function: Function) -> Any:
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
 
 
+def adder(function: Function) -> Any:
+    """The same for a kernel of floats whose sums may be taken in any order, so that they run side by side."""
+    return numba.njit(cache=True, nogil=True, error_model="numpy", fastmath={"reassoc", "nsz", "contract"})(function)
+
+
 def part(function: Function) -> Function:
     """A part of a kernel."""
     marked: Function = register_jitable(inline="never")(function)

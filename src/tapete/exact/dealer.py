@@ -151,7 +151,8 @@ def ends(rules: RuleSet, left: Numbers, one: Any) -> Numbers:
 def ends_from(start: tuple[int, ...], walk: Finished, left: Numbers, one: Any) -> Numbers:
     """The same from a single start: ``[shoe, outcome]``, ``walk`` being the finished hands that grow from it."""
     shaped = _counted(walk, left, one)
-    _rest_is_bust(shaped, _chance(start, left, left.sum(1))[:, None])
+    chance = start_chance(start, left[:, start[0]], left[:, start[-1]], left.sum(1))
+    _rest_is_bust(shaped, chance[:, None])
     found: Numbers = shaped[:, 0]
     return found
 
@@ -175,14 +176,15 @@ def _rest_is_bust(chances: Numbers, starts: Numbers) -> None:
 def start_chances(rules: RuleSet, left: Numbers) -> Numbers:
     """The chance of each of the dealer's starts behind each shoe: ``[shoe, start]``."""
     many = left.sum(1)
-    return np.stack([_chance(start, left, many) for start in lookup.starts(rules)], axis=1)
+    starts = lookup.starts(rules)
+    return np.stack([start_chance(one, left[:, one[0]], left[:, one[-1]], many) for one in starts], axis=1)
 
 
-def _chance(start: tuple[int, ...], left: Numbers, many: Numbers) -> Numbers:
+def start_chance(start: tuple[int, ...], one: Numbers, other: Numbers, many: Numbers) -> Numbers:
+    """The chance of a start behind each shoe, which holds so many of the start's kinds, and ``many`` cards in all."""
     if len(start) == 1:
-        found: Numbers = left[:, start[0]] / np.where(many > 0, many, 1)
+        found: Numbers = one / np.where(many > 0, many, 1)
         return found
-    one, other = start
-    pairs = left[:, one] * (left[:, other] - (one == other)) * (1 if one == other else 2)
-    both: Numbers = pairs / np.where(many > 1, many * (many - 1), 1)
-    return both
+    alike = start[0] == start[1]
+    pairs: Numbers = one * (other - alike) * (1 if alike else 2) / np.where(many > 1, many * (many - 1), 1)
+    return pairs

