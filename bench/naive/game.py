@@ -101,7 +101,14 @@ class Against:
     # --- splitting
 
     def split_value(self, pair: tuple[int, int], *, insured: bool) -> Number:
-        """The value of splitting these two cards; an insurance that rides along is in it."""
+        """The value of splitting these two cards; an insurance that rides along is in it.
+
+        Two tens of different rank come in either order, and the first of them keeps the first position.
+        """
+        orders = {pair, (pair[1], pair[0])}
+        return sum([self._split_so(one, insured=insured) for one in orders]) / len(orders)
+
+    def _split_so(self, pair: tuple[int, int], *, insured: bool) -> Number:
         left = without(self.pack, pair)
         if self._one_at_a_time(pair):
             return Exchange(self.table, left, pair, self._most(pair), self._split_seat(pair)).value()

@@ -101,6 +101,12 @@ def test_a_changed_switch_changes_both_alike(name: str, changes: dict[str, Value
     [
         {"bj_definition": "ace_with_figure", "bj_beats_21": False, "dealer_deal": "hole", "peek": "ace_or_ten"},
         {"bj_definition": "ace_with_figure"},
+        {
+            "bj_definition": "ace_with_figure",
+            "no_hole_bj_takes": "one_bet",
+            "split_21_is_bj": "all",
+            "bj_tie": "dealer",
+        },
         {"split__match": "rank", "split__max_hands": 3},
     ],
     ids=",".join,
