@@ -74,7 +74,7 @@ def strategy_named(text: str) -> str:
     return asked
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=4)
 def price(rules: RuleSet, shoe: tuple[int, ...], strategy: str) -> Price:
     """The price of a table for a shoe and one of the levels; asked again, the same one.
 
