@@ -108,15 +108,16 @@ def stake(rules: RuleSet) -> int:
     return 2 * rules.unit * lcm(rules.bj_pays[1], rules.insurance.pays[1], rules.surrender.loss[1])
 
 
-def final_net(rules: RuleSet, *, total: int, blackjack: bool, doubled: bool, split: bool, outcome: int) -> Fraction:
+def final_net(
+    rules: RuleSet, start: tuple[int, ...], *, total: int, blackjack: bool, doubled: bool, split: bool, outcome: int
+) -> Fraction:
     """What a hand that has not gone bust wins (or, -1, loses whole) per unit of its first stake.
 
     ``outcome`` is one of :data:`OUTCOMES`. What a dealer's blackjack really takes of a losing hand is :func:`taken`.
     """
-    base = stake(rules)
-    if blackjack and not split and _paid_unseen(rules):
+    base, natural = stake(rules), outcome == 0
+    if blackjack and not split and _paid_before(rules, start, natural=natural):
         return Fraction(rulebook.net(rules, rulebook.BLACKJACK, base), base)
-    natural = outcome == 0
     result = rulebook.outcome(
         rules,
         player=total,
@@ -127,17 +128,17 @@ def final_net(rules: RuleSet, *, total: int, blackjack: bool, doubled: bool, spl
     return Fraction(rulebook.net(rules, result, base * (2 if doubled else 1)), base)
 
 
-def loses_to_blackjack(rules: RuleSet, *, blackjack: bool, split: bool) -> bool:
-    """Whether a standing hand of 21 or less loses to a dealer's blackjack."""
-    if blackjack and not split and _paid_unseen(rules):
-        return False
-    result = rulebook.outcome(rules, player=21, blackjack=blackjack, dealer=21, dealer_blackjack=True)
-    return result == rulebook.LOSS
+def _paid_before(rules: RuleSet, start: tuple[int, ...], *, natural: bool) -> bool:
+    """Whether a dealt blackjack is paid before the dealer's hand is known, so that nothing can tie it any more.
 
-
-def _paid_unseen(rules: RuleSet) -> bool:
-    """Whether a blackjack is paid while the dealer might still turn out to have one."""
-    return rules.dealer_deal != "both_up" and rulebook.pays_early(rules, dealer_blackjack_possible=True)
+    With both cards up only the payment on the deal is, and not once the dealer shows a blackjack himself.
+    """
+    if len(start) == 2:
+        return rules.bj_pay_time == "on_deal" and not natural
+    up = dealer_kinds(rules)[start[0]]
+    looked = is_checked(rules, start) and not natural
+    possible = rulebook.can_become_blackjack(rules, up.points, figure=up.figure) and not looked
+    return rulebook.pays_early(rules, dealer_blackjack_possible=possible)
 
 
 def taken(rules: RuleSet, *, doubled: bool, first: bool, bust: bool) -> Fraction:

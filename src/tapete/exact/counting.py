@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from tapete.exact.play import Hands, Law, Shoes, Values
 from tapete.exact.tables import FRESH, Money, Tables, resplits, tables
 from tapete.exact.tree import Ints, Numbers, further
 from tapete.rules import RuleSet
-
-SMALL: Final = 60
-"""Below so many cards, the tree holds only hands that this shoe can deal."""
 
 
 class Counted(NamedTuple):
@@ -45,9 +42,13 @@ class Counted(NamedTuple):
 
 
 def count(rules: RuleSet, shoe: Sequence[int], *, exact: bool = False) -> Counted:
-    """Counts the dealer behind every shoe that the table's hands leave of ``shoe`` (cards by kind)."""
+    """Counts the dealer behind every shoe that the table's hands leave of ``shoe`` (cards by kind).
+
+    Fractions are slow, so with ``exact`` the tree holds only hands that this shoe can deal: hands, and ways of playing,
+    have other numbers then.
+    """
     one: Any = Fraction(1) if exact else 1.0
-    most = tuple(shoe) if exact or sum(shoe) < SMALL else None
+    most = tuple(shoe) if exact else None
     ready = tables(rules, exact=exact, most=most)
     cards = np.array([many * one for many in shoe], dtype=object if exact else np.float64)
     seen = np.bincount(ready.plan.to_dealer, weights=np.array(shoe, dtype=np.float64)).astype(np.int64)
@@ -58,6 +59,11 @@ def count(rules: RuleSet, shoe: Sequence[int], *, exact: bool = False) -> Counte
 def full(rules: RuleSet) -> tuple[int, ...]:
     """The table's whole shoe, by kind."""
     return tuple(kind.many * rules.decks for kind in lookup.kinds(rules))
+
+
+def endless(rules: RuleSet) -> tuple[int, ...]:
+    """A shoe so large that no card is missed: values are those of the infinite pack to some 13 digits."""
+    return tuple(kind.many * 10**12 for kind in lookup.kinds(rules))
 
 
 def fresh(counted: Counted, wish: Ints | None = None) -> Values:

@@ -86,7 +86,7 @@ def fill(hands: Hands, shoes: Shoes, law: Law, values: Values, room: Numbers, fi
             if not fixed:
                 values.wish[hand, start] = _best(values, hand, start, bits)
             values.value[hand, start] = _move(values, hand, start, bits, values.wish[hand, start])
-            _after(values, hand, start, law.doubled[hands.code[hand], law.standing[start]])
+            _after(values, hand, start, law.doubled[hands.code[hand], law.standing[start]], values.wish[hand, start])
 
 
 @part
@@ -170,10 +170,9 @@ def _move(values: Values, hand: int, start: int, bits: int, wish: int) -> Any:
 
 
 @part
-def _after(values: Values, hand: int, start: int, bits: int) -> None:
-    """Lets a doubled hand go on where the table does, as is best for it."""
-    better = values.double[hand, start] > values.after[hand, start]
-    if bits & 2 != 0 and (bits & 1 == 0 or better):
+def _after(values: Values, hand: int, start: int, bits: int, wish: int) -> None:
+    """Lets a doubled hand go on where the table does: by the same wish, which has no double left in it."""
+    if bits & 2 != 0 and (bits & 1 == 0 or wish % 2 == 1):
         values.after[hand, start] = values.double[hand, start]
 
 

@@ -187,6 +187,12 @@ def split_of(round_: Round, kind: int) -> SplitPair:
     return _split(round_.counted, kind, alike, round_.stake)
 
 
+def offered(counted: Counted) -> tuple[Ints, Ints]:
+    """Where each deal may be retired, and insured, by start."""
+    every = deals(counted)
+    return _retiring(counted, every)[1], _insuring(counted, every)[1]
+
+
 def is_blind(rules: RuleSet) -> bool:
     """Whether boxes are asked to retire before the dealer shows a card."""
     return rulebook.retires_before_check(rules) and rules.deal_order == "players_first"

@@ -143,9 +143,12 @@ def _money(rules: RuleSet, one: object, *, split: bool, first: bool) -> Money:
     lost = np.zeros((2, len(starts)), dtype=kind)
     for doubled in (False, True):
         for row in range(lookup.ROWS):
-            for outcome, net in _nets(rules, row, split=split, doubled=doubled):
-                pay[int(doubled), row, :, outcome] = net * one  # type: ignore[operator]
             for at, start in enumerate(starts):
+                if at and row != lookup.PLAYER_BLACKJACK:  # only when a blackjack is paid depends on the start
+                    pay[int(doubled), row, at] = pay[int(doubled), row, 0]
+                else:
+                    nets = _nets(rules, start, row, split=split, doubled=doubled)
+                    pay[int(doubled), row, at, : lookup.NATURAL] = [net * one for net in nets]  # type: ignore[operator]
                 mine = first and not (split and _takes_once(rules, start))
                 net = _against_natural(rules, start, row, split=split, first=mine, doubled=doubled)
                 pay[int(doubled), row, at, lookup.NATURAL] = net * one  # type: ignore[operator]
@@ -160,13 +163,11 @@ def _takes_once(rules: RuleSet, start: tuple[int, ...]) -> bool:
     return rules.no_hole_bj_takes == "one_bet" and rules.split_21_is_bj == "none" and rules.bj_beats_21
 
 
-def _nets(rules: RuleSet, row: int, *, split: bool, doubled: bool) -> Iterator[tuple[int, Fraction]]:
-    blackjack = row == lookup.PLAYER_BLACKJACK
-    for at, outcome in enumerate(lookup.OUTCOMES[: lookup.NATURAL]):
-        total = min(row, rulebook.TARGET)
-        yield (
-            at,
-            lookup.final_net(rules, total=total, blackjack=blackjack, doubled=doubled, split=split, outcome=outcome),
+def _nets(rules: RuleSet, start: tuple[int, ...], row: int, *, split: bool, doubled: bool) -> Iterator[Fraction]:
+    blackjack, total = row == lookup.PLAYER_BLACKJACK, min(row, rulebook.TARGET)
+    for outcome in lookup.OUTCOMES[: lookup.NATURAL]:
+        yield lookup.final_net(
+            rules, start, total=total, blackjack=blackjack, doubled=doubled, split=split, outcome=outcome
         )
 
 
@@ -177,7 +178,7 @@ def _against_natural(
     if lookup.is_checked(rules, start) and (split or row < lookup.PLAYER_BLACKJACK):
         return -_taken(rules, start, first=first, doubled=doubled, bust=False)
     total = min(row, rulebook.TARGET)
-    net = lookup.final_net(rules, total=total, blackjack=blackjack, doubled=doubled, split=split, outcome=0)
+    net = lookup.final_net(rules, start, total=total, blackjack=blackjack, doubled=doubled, split=split, outcome=0)
     if net >= 0 or blackjack:
         return net
     return -_taken(rules, start, first=first, doubled=doubled, bust=False)
