@@ -46,6 +46,8 @@ class Kind(NamedTuple):
     many: int
 
 
+@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=256)
 def kinds(rules: RuleSet) -> tuple[Kind, ...]:
     """The kinds of card at this table, ace first: ten, unless ranks of ten or figures must be told apart."""
     low = tuple(Kind(points, False, "A23456789"[points - 1], 4) for points in range(1, 10))  # noqa: FBT003
@@ -54,6 +56,8 @@ def kinds(rules: RuleSet) -> tuple[Kind, ...]:
     return (*low, *_dealer_tens(rules))
 
 
+@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=256)
 def dealer_kinds(rules: RuleSet) -> tuple[Kind, ...]:
     """The kinds of card that the dealer's play tells apart."""
     low = tuple(Kind(points, False, "A23456789"[points - 1], 4) for points in range(1, 10))  # noqa: FBT003
@@ -172,6 +176,8 @@ def new_stake(rules: RuleSet, bet: int) -> Fraction:
 # --- the dealer -----------------------------------------------------------------------------------------------------
 
 
+@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=256)
 def starts(rules: RuleSet) -> tuple[tuple[int, ...], ...]:
     """What a player sees of the dealer: one kind, or two where both cards are up."""
     many = len(dealer_kinds(rules))
@@ -180,12 +186,14 @@ def starts(rules: RuleSet) -> tuple[tuple[int, ...], ...]:
     return tuple((one, other) for one in range(many) for other in range(one, many))
 
 
+@functools.lru_cache(maxsize=4096)
 def standing(rules: RuleSet, start: tuple[int, ...]) -> int:
     """The standing total that forced play asks to beat against this start, 0 where play is free."""
     points = [dealer_kinds(rules)[kind].points for kind in start]
     return rulebook.standing_to_beat(rules, sum(points), ace=1 in points) if len(start) == 2 else 0
 
 
+@functools.lru_cache(maxsize=4096)
 def is_checked(rules: RuleSet, start: tuple[int, ...]) -> bool:
     """Whether a blackjack of the dealer ends the round before the turns: looked at, or seen."""
     if len(start) == 2:
@@ -194,6 +202,7 @@ def is_checked(rules: RuleSet, start: tuple[int, ...]) -> bool:
     return rulebook.checks(rules, up.points, figure=up.figure)
 
 
+@functools.lru_cache(maxsize=8192)
 def is_natural(rules: RuleSet, cards: tuple[int, ...]) -> bool:
     """Whether these dealer's kinds are a blackjack."""
     seen = [dealer_kinds(rules)[kind] for kind in cards]

@@ -61,8 +61,11 @@ class Values(NamedTuple):
 
 def blank(hands: int, starts: int, one: Any) -> Values:
     """Room for the values of a tree."""
-    kind = np.dtype(np.float64) if isinstance(one, float) else np.dtype(object)
-    stand, hit, double, value, after = (np.full((hands, starts), one * 0, dtype=kind) for _ in range(5))
+    shape = hands, starts
+    if isinstance(one, float):
+        stand, hit, double, value, after = (np.zeros(shape) for _ in range(5))
+    else:
+        stand, hit, double, value, after = (np.full(shape, one * 0, dtype=object) for _ in range(5))
     return Values(stand, hit, double, value, after, np.zeros((hands, starts), dtype=np.int64))
 
 
@@ -104,33 +107,38 @@ def _left(hands: Hands, shoe: Numbers, hand: int) -> Any:
 @part
 def _stand(shoes: Shoes, law: Law, values: Values, hand: int) -> None:
     """What the hand brings as it is, and as a doubled hand."""
-    here, row = shoes.behind[hand], law.row[hand]
-    for start in range(values.stand.shape[1]):
-        plain, raised = values.stand[hand, start] * 0, values.stand[hand, start] * 0
-        for outcome in range(shoes.ends.shape[2]):
-            chance = shoes.ends[here, start, outcome]
-            plain += chance * law.pay[0, row, start, outcome]
-            raised += chance * law.pay[1, row, start, outcome]
-        values.stand[hand, start] = plain
-        values.after[hand, start] = raised
+    ends = shoes.ends[shoes.behind[hand]]
+    once, twice = law.pay[0, law.row[hand]], law.pay[1, law.row[hand]]
+    stand, after = values.stand[hand], values.after[hand]
+    for start in range(stand.shape[0]):
+        plain = ends[start, 0] * once[start, 0]
+        raised = ends[start, 0] * twice[start, 0]
+        for outcome in range(1, ends.shape[1]):
+            plain += ends[start, outcome] * once[start, outcome]
+            raised += ends[start, outcome] * twice[start, outcome]
+        stand[start] = plain
+        after[start] = raised
 
 
 @part
 def _draw(hands: Hands, shoes: Shoes, values: Values, room: Numbers, hand: int, cards: Any) -> None:
     """What one more card brings where the hand survives it; ``room``: the chances of start and blackjack then."""
-    for start in range(values.stand.shape[1]):
-        values.hit[hand, start] = room[0, start]
-        values.double[hand, start] = room[0, start]
+    hit, double, safe, natural = values.hit[hand], values.double[hand], room[0], room[1]
+    for start in range(hit.shape[0]):
+        hit[start] = safe[start]
+        double[start] = safe[start]
     for kind in range(shoes.cards.shape[0]):
         more = hands.child[hand, kind]
         left = shoes.cards[kind] - hands.counts[hand, kind]
         if more >= 0 and left > 0:
             chance, there = left / cards, shoes.behind[more]
-            for start in range(values.stand.shape[1]):
-                values.hit[hand, start] += chance * values.value[more, start]
-                values.double[hand, start] += chance * values.after[more, start]
-                room[0, start] += chance * shoes.starts[there, start]
-                room[1, start] += chance * shoes.ends[there, start, 6]
+            value, after = values.value[more], values.after[more]
+            starts, ends = shoes.starts[there], shoes.ends[there]
+            for start in range(hit.shape[0]):
+                hit[start] += chance * value[start]
+                double[start] += chance * after[start]
+                safe[start] += chance * starts[start]
+                natural[start] += chance * ends[start, 6]
 
 
 @part
