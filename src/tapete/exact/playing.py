@@ -288,15 +288,14 @@ def _retiring(counted: Counted, every: Sequence[Deal]) -> tuple[Numbers, Ints]:
     starts = lookup.starts(rules)
     values, may = [], []
     blind, whole = is_blind(rules), loses_whole(rules)
+    standing = [0 if blind else lookup.standing(rules, start) for start in starts]
     for deal in every:
         behind = ready.plan.fresh[deal.hand]
         natural = counted.ends[behind, :, lookup.NATURAL]
         values.append(-loss * counted.starts[behind] - np.where(whole, natural * (1 - loss), natural * 0))
-        may.append([
-            lookup.may_retire(rules, asked(rules, deal.kinds, split=False, doubled=False,
-                                           standing=0 if blind else lookup.standing(rules, start)))
-            for start in starts
-        ])  # fmt: skip
+        hand = asked(rules, deal.kinds, split=False, doubled=False, standing=0)
+        open_ = {total: lookup.may_retire(rules, hand._replace(standing=total)) for total in set(standing)}
+        may.append([open_[total] for total in standing])
     return np.array(values), np.array(may, dtype=np.int64)
 
 
