@@ -269,10 +269,12 @@ def weigh(
                 at = sums[entry]
                 if share[gone, at] == 0:
                     continue
-                for outcome in range(ends.shape[1]):
-                    chance = share[gone, at] * ends[place[gone, at], outcome]
-                    for way in range(many[gone]):
-                        into[gone, pair, way, outcome] += ways[entry, way] * chance
+                row = ends[place[gone, at]]
+                for way in range(many[gone]):
+                    chance = share[gone, at] * ways[entry, way]
+                    total = into[gone, pair, way]
+                    for outcome in range(row.shape[0]):
+                        total[outcome] += chance * row[outcome]
 
 
 def weights_of(counted: Counted, kind: int) -> PairWeights:
