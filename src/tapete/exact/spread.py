@@ -120,7 +120,7 @@ def _plain(number: Any) -> Any:
 
 def _collected(results: list[tuple[Numbers, Numbers]]) -> tuple[tuple[Any, Any], ...]:
     """Each net and its chance; nets that differ by rounding alone are one."""
-    there = [(nets[abs(chances) > _NOISE], chances[abs(chances) > _NOISE]) for nets, chances in results]
+    there = [(nets[chances != 0], chances[chances != 0]) for nets, chances in results]
     nets, chances = (np.concatenate(column) for column in zip(*there, strict=True))
     if nets.dtype == object:
         sums: Counter[Any] = Counter()
@@ -128,7 +128,8 @@ def _collected(results: list[tuple[Numbers, Numbers]]) -> tuple[tuple[Any, Any],
             sums[net] += chance
         return tuple(sorted(sums.items()))
     found, place = np.unique(nets.round(9), return_inverse=True)
-    return tuple(zip(found.tolist(), np.bincount(place, weights=chances).tolist(), strict=True))
+    each = zip(found.tolist(), np.bincount(place, weights=chances).tolist(), strict=True)
+    return tuple((net, chance) for net, chance in each if abs(chance) > _NOISE)
 
 
 # --- chances of what is decided at the deal -------------------------------------------------------------------------
