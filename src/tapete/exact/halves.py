@@ -86,7 +86,7 @@ class Half(NamedTuple):
 
 
 class Halves(NamedTuple):
-    """Finished hands, in the order of their low halves: ``first`` cuts them by it."""
+    """Finished hands, in the order of their low halves: ``first`` cuts them by it. ``outcomes`` are those there are."""
 
     low: Half
     high: Half
@@ -95,6 +95,7 @@ class Halves(NamedTuple):
     outcome: Ints
     size: Ints
     orders: Numbers
+    outcomes: Ints
 
 
 def halves(walk: Finished) -> Halves:
@@ -113,7 +114,8 @@ def halves(walk: Finished) -> Halves:
         np.array(column, dtype=np.int64)
         for column in ([high[one[1]] for one in hands], [one[2] for one in hands], [one[3] for one in hands])
     )
-    return Halves(_half(low), _half(high), first, beside, outcome, size, np.array([float(one[4]) for one in hands]))
+    orders = np.array([float(one[4]) for one in hands])
+    return Halves(_half(low), _half(high), first, beside, outcome, size, orders, np.unique(outcome))
 
 
 def _numbered(parts: list[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
@@ -179,8 +181,7 @@ def add_up(
     for one in range(lows.shape[0]):
         _fall(lows[one], told.low, falling[one])
     high, over = np.empty(told.high.parent.shape[0]), np.empty(64)
-    sums, outcomes = np.empty((into.shape[1], halves)), np.unique(told.outcome)
-    begin = 0
+    sums, begin = np.empty((into.shape[1], halves)), 0
     for one in range(ending.shape[0]):
         _fall(highs[one], told.high, high)
         _over(cards[one], over)
@@ -188,7 +189,7 @@ def add_up(
         for half in range(halves):
             for at in range(told.first[half], told.first[half + 1]):
                 sums[told.outcome[at], half] += told.orders[at] * high[told.beside[at]] * over[told.size[at]]
-        for outcome in outcomes:
+        for outcome in told.outcomes:
             row = sums[outcome]
             for place in range(begin, ending[one]):
                 mine, total = falling[low[rows[place]]], 0.0

@@ -75,20 +75,20 @@ def spell(order: Ints, child: Ints, bits: Ints, wish: Ints, goes_on: Ints, kind:
             if goes_on[hand]:
                 _passed(child, hand, 4, 4, found)
             else:
-                found[hand, 3] += found[hand, 4]
+                _moved(found, hand, 4, hand, 3)
 
 
 @part
 def _played(child: Ints, bits: int, wish: int, hand: int, found: Ints) -> None:
     if bits & 3 == 0:
-        found[hand, 1] += found[hand, 0]
+        _moved(found, hand, 0, hand, 1)
     elif wish >= 2 and bits & 4 != 0:
-        found[hand, 2] += found[hand, 0]
+        _moved(found, hand, 0, hand, 2)
         _passed(child, hand, 0, 4, found)
     elif bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0):
         _passed(child, hand, 0, 0, found)
     else:
-        found[hand, 1] += found[hand, 0]
+        _moved(found, hand, 0, hand, 1)
 
 
 @part
@@ -96,7 +96,13 @@ def _passed(child: Ints, hand: int, before: int, after: int, found: Ints) -> Non
     for drawn in range(child.shape[1]):
         more = child[hand, drawn]
         if more >= 0:
-            found[more, after] += found[hand, before]
+            _moved(found, hand, before, more, after)
+
+
+@part
+def _moved(found: Ints, hand: int, before: int, more: int, after: int) -> None:
+    for asked in range(2):
+        found[more, after, asked] += found[hand, before, asked]
 
 
 def goes_on(counted: Counted, context: int, values: Values, start: int) -> Ints:
@@ -156,11 +162,10 @@ class Laid(NamedTuple):
 def lay(keys: Ints, first: Ints, orders: Ints, table: Ints, known: Ints, sums: Ints, ways: Ints, begin: Ints) -> int:
     """Lays every two items together; gives the number of different sums.
 
-    ``first`` cuts the items by kind. Filled: ``known[sum]`` (key, one item, the other), ``sums[entry]`` and
-    ``ways[entry]``, ``begin`` by pair of kinds. ``table`` is empty, -1, and of a size that is a power of two.
+    ``first`` cuts the items by kind. Filled: ``known[sum]`` (key, one item, the other, its last entry), ``sums[entry]``
+    and ``ways[entry]``, ``begin`` by pair of kinds. ``table`` is empty, -1, and its size a power of two.
     """
     many, entries, pairs, mask = 0, 0, 0, table.shape[0] - 1
-    stamp = np.full(known.shape[0], -1, np.int64)
     for low in range(first.shape[0] - 1):
         for high in range(low, first.shape[0] - 1):
             begin[pairs] = entries
@@ -175,14 +180,14 @@ def lay(keys: Ints, first: Ints, orders: Ints, table: Ints, known: Ints, sums: I
                         at = many
                         many += 1
                         table[slot] = at
-                        known[at, 0], known[at, 1], known[at, 2] = key, one, two
-                    entry = stamp[at]
+                        known[at, 0], known[at, 1], known[at, 2], known[at, 3] = key, one, two, -1
+                    entry = known[at, 3]
                     if entry < begin[pairs]:
                         entry = entries
                         entries += 1
-                        stamp[at] = entry
+                        known[at, 3] = entry
                         sums[entry] = at
-                        ways[entry] = 0
+                        ways[entry, 0] = ways[entry, 1] = ways[entry, 2] = ways[entry, 3] = 0
                     _added(ways[entry], orders, one, two)
             pairs += 1
     begin[pairs] = entries
@@ -207,7 +212,7 @@ def laid(counted: Counted, one_hand: Items) -> Laid:
     kinds, many = len(first) - 1, len(keys) * (len(keys) + 1) // 2
     begin = np.empty(kinds * (kinds + 1) // 2 + 1, dtype=np.int64)
     table = np.full(1 << int(many * 3 // 2).bit_length(), -1, dtype=np.int64)
-    known, sums, ways = (np.empty((many, *wide), dtype=np.int64) for wide in ((3,), (), (4,)))
+    known, sums, ways = (np.empty((many, *wide), dtype=np.int64) for wide in ((4,), (), (4,)))
     orders = np.stack([one_hand.other, one_hand.any_], axis=1)
     found = lay(keys, first, orders, table, known, sums, ways, begin)
     places = one_hand.kind[first[:-1]]
