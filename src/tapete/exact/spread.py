@@ -294,9 +294,13 @@ class Played(NamedTuple):
 
 def _all_split(round_: Round) -> Iterator[Part]:
     for at, deal in enumerate(round_.deals):
-        for start in np.flatnonzero(round_.way.choice[at] == SPLIT).tolist():
-            pair = round_.splits[deal.kinds[0]]
-            found = pairs.measured(round_.counted, deal.kinds[0], start, pair.hands, pair.weights)
+        starts = np.flatnonzero(round_.way.choice[at] == SPLIT).tolist()
+        if not starts:
+            continue
+        pair = round_.splits[deal.kinds[0]]
+        hands = tuple(pair.hands)  # once for all starts: they may be counted whenever they are asked for
+        for start in starts:
+            found = pairs.measured(round_.counted, deal.kinds[0], start, hands, pair.weights)
             yield from _split(round_, at, start, found)
 
 
