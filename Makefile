@@ -39,7 +39,7 @@ clean:
 # An install compiles the catalogues, so a changed catalogue asks for one (the tests compile them by themselves).
 .venv/play.stamp: $(SETUP) $(CATALOGUES) | $(BIN)/pip
 	echo "Setting up Tapete in .venv ..."
-	$(PIP) -e '.[web]'
+	$(PIP) -e '.[web,sim]'
 	touch $@
 
 .venv/test.stamp: $(SETUP) | $(BIN)/pip

@@ -73,14 +73,21 @@ def fresh(counted: Counted, wish: Ints | None = None) -> Values:
     return _filled(counted, hands, counted.shoe, ready.plan.fresh, FRESH, ready.fresh, wish)
 
 
-def after_split(counted: Counted, kind: int, gone: int, wish: Ints | None = None, *, first: bool = False) -> Values:
-    """The values of hands that grow from a split card of this kind, ``gone`` more of them known to be out."""
+def after_split(
+    counted: Counted, kind: int, gone: int, wish: Ints | None = None, *, first: bool = False, mean: bool = False
+) -> Values:
+    """The values of hands that grow from a split card of this kind, ``gone`` more of them known to be out.
+
+    Paid as the ``first`` hand of the box, else as the others; ``mean``: half as either.
+    """
     ready = counted.tables
     behind = ready.plan.split[kind][gone]
     hands = np.flatnonzero(behind >= 0)[::-1]
     shoe = counted.shoe.copy()
     shoe[kind] -= 1 + gone
     money = ready.first if first else ready.other
+    if mean:
+        money = Money(*((one + other) / 2 for one, other in zip(ready.first, ready.other, strict=True)))
     return _filled(counted, np.ascontiguousarray(hands), shoe, behind, kind + 1, money, wish)
 
 
@@ -149,7 +156,7 @@ def one_hand(counted: Counted, kind: int, gone: int, values: Values) -> Part:
     alone, pair = tree.hand(kind), tree.hand(kind, kind)
     left = counted.shoe[kind] - 2 - gone
     cards = counted.cards - 2 - gone
-    whole = values.hit[alone]
+    whole = values.hit[alone].copy()
     return Part(whole, whole - values.value[pair] * (left / cards) if pair >= 0 and left > 0 else whole)
 
 

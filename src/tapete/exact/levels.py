@@ -73,9 +73,9 @@ def best_by(counted: Counted, *, two_card: bool, stake: Any = 1, every: Round | 
     ``every`` is the round under CDZ-, from which the search begins, where it is known already.
     """
     known = cells(counted, two_card=two_card)
-    every = every or playing.best(counted, "cdz", stake=stake)
-    policy = np.argmax(gains(every, known), axis=2)
-    found, value = every, None
+    found = _first_guess(counted, stake, every, two_card=two_card)
+    policy = np.argmax(gains(found, known), axis=2)
+    value = playing.value(found) if _starts_from_totals(counted, two_card=two_card) else None
     for _ in range(ROUNDS):
         round_ = _decided(counted, known, policy, stake)
         worth = playing.value(round_)
@@ -84,6 +84,21 @@ def best_by(counted: Counted, *, two_card: bool, stake: Any = 1, every: Round | 
         found, value = round_, worth
         policy = _better(policy, gains(round_, known))
     return found
+
+
+def _first_guess(counted: Counted, stake: Any, every: Round | None, *, two_card: bool) -> Round:
+    """Where to begin: what the player would do who sees every card.
+
+    Where doubled hands go on, cells do not tell all that their wishes bring; there the player who knows his two cards
+    begins with the best strategy by totals, so as not to end below it.
+    """
+    if _starts_from_totals(counted, two_card=two_card):
+        return best_by(counted, two_card=False, stake=stake)
+    return every or playing.best(counted, "cdz", stake=stake)
+
+
+def _starts_from_totals(counted: Counted, *, two_card: bool) -> bool:
+    return two_card and counted.rules.double.draw == "no_limit"
 
 
 def _better(policy: Ints, gains: Numbers) -> Ints:

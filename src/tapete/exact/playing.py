@@ -6,6 +6,7 @@ The levels of attention differ only in who decides: :func:`best` lets every hand
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +26,7 @@ PLAY: Final = 0
 SPLIT: Final = 1
 RETIRE: Final = 2
 """What a dealt hand does first: play on (its wish says how), split, or retire."""
+FEW_STARTS: Final = 11
 
 
 class Way(NamedTuple):
@@ -76,7 +78,7 @@ class SplitPair(NamedTuple):
 
     value: Numbers
     weights: Weights
-    hands: tuple[Values, ...]
+    hands: SplitHands
     insured: Numbers | None = None
 
 
@@ -105,19 +107,47 @@ def may_split(counted: Counted, deal: Deal) -> bool:
 def _split(counted: Counted, kind: int, wishes: Sequence[Ints | None], stake: Any) -> SplitPair:
     """The split of a pair whose hands have these wishes by ``a``, None being filled with the best."""
     weights = counting.weights_of(counted, kind)
-    hands = tuple(counting.after_split(counted, kind, gone, wish) for gone, wish in enumerate(wishes))
+    hands = SplitHands(counted, kind, [_decided(counted, kind, gone, wish) for gone, wish in enumerate(wishes)])
     if not boxes.pays_each_alone(counted.rules):
         value, insured = (_of_both(counted, kind, hands, weights, stake, insured=one) for one in (False, True))
         return SplitPair(value, weights, hands, insured)
     rest = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(hands)]
     first = rest
     if counting.first_differs(counted):
-        ahead = [
-            counting.after_split(counted, kind, gone, values.wish, first=True) for gone, values in enumerate(hands)
+        first = [
+            counting.one_hand(counted, kind, gone, counting.after_split(counted, kind, gone, wish, first=True))
+            for gone, wish in enumerate(hands.wishes)
         ]
-        first = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(ahead)]
     value = counting.ended_early(counted, kind) + counting.weighed(weights, first, rest, stake)
     return SplitPair(value, weights, hands)
+
+
+def _decided(counted: Counted, kind: int, gone: int, wish: Ints | None) -> Ints:
+    """The wish, or where there is none the best one for hands of the split, whichever position they have."""
+    if wish is not None:
+        return wish
+    return counting.after_split(counted, kind, gone, mean=counting.first_differs(counted)).wish
+
+
+class SplitHands(Sequence[Values]):
+    """The values of the hands of a split by ``a``; against 55 starts they are counted anew whenever asked for.
+
+    Kept, they would fill the memory: a megabyte for each start.
+    """
+
+    def __init__(self, counted: Counted, kind: int, wishes: list[Ints]) -> None:
+        self.wishes = wishes
+        self._count = functools.partial(counting.after_split, counted, kind)
+        keeps = counted.starts.shape[1] <= FEW_STARTS
+        self._kept = [self._count(gone, wish) for gone, wish in enumerate(wishes)] if keeps else []
+
+    def __len__(self) -> int:
+        return len(self.wishes)
+
+    def __getitem__(self, gone: int) -> Values:  # type: ignore[override]
+        if not 0 <= gone < len(self.wishes):
+            raise IndexError(gone)
+        return self._kept[gone] if self._kept else self._count(gone, self.wishes[gone])
 
 
 def _of_both(
@@ -125,6 +155,7 @@ def _of_both(
 ) -> Numbers:
     """The joint value of a box of two hands that decide about each other."""
     value: Numbers = counted.starts[0] * 0
+    hands = tuple(hands)
     for start in range(len(value)):
         found = measured(counted, kind, start, hands, weights)
         nets = boxes.nets_of_two(counted, found.ends, start, stake=stake, insured=insured)
@@ -137,7 +168,7 @@ def _wishes(counted: Counted, kind: int, convention: str, wish: Ints) -> list[In
     many = counting.deepest(counted, kind) + 1
     if convention == "cdp":
         return [None] * many
-    one = wish if convention == "cdz" else counting.after_split(counted, kind, 0).wish
+    one = wish if convention == "cdz" else _decided(counted, kind, 0, None)
     return [one] * many
 
 
@@ -158,7 +189,7 @@ def best(counted: Counted, convention: str = "cdz", *, stake: Any = 1) -> Round:
         if may_split(counted, deal):
             kind = deal.kinds[0]
             pairs[kind] = _split(counted, kind, _wishes(counted, kind, convention, fresh.wish), stake)
-            after[kind] = tuple(values.wish for values in pairs[kind].hands)
+            after[kind] = tuple(pairs[kind].hands.wishes)
     return _round(counted, every, fresh, pairs, Way(fresh.wish, *_nothing(counted, every), after), stake,
                   decide=True)  # fmt: skip
 
