@@ -39,7 +39,7 @@ def whole(rules: RuleSet, level: str = "cdz") -> Callable[[], object]:
 def in_play() -> object:
     """One decision in the middle of a shoe."""
     shoe = [many * 2 // 3 for many in counting.full(GAME)]
-    return analysis.analyse(with_(GAME, {"split.max_hands": 2}), shoe=shoe).moves((7, 7), (9,))
+    return analysis.decision(GAME, (7, 7), (9,), shoe=shoe)
 
 
 WORK = {

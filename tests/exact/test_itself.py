@@ -188,3 +188,17 @@ def test_a_hand_of_any_length_has_its_moves_and_its_reasons() -> None:
     assert np.isfinite(float(moves["stand"].ev))
     assert moves["double"].reason == "double.cards"
     assert moves["split"].reason == "not_a_pair"
+
+
+@pytest.mark.parametrize("name", ["home", "faceup"])
+def test_one_decision_asked_alone_is_the_same(name: str) -> None:
+    worth = price(preset(name).rules)
+    for cards in ((7, 7), (0, 0), (9, 5), (0, 9), (1, 1, 2)):
+        for start in lookup.starts(worth.rules)[1::6]:
+            alone = {move.name: move for move in analysis.decision(worth.rules, cards, start)}
+            told = {move.name: move for move in worth.moves(cards, start)}
+            assert {one: move.reason for one, move in alone.items()} == {one: move.reason for one, move in told.items()}
+            for one, move in told.items():
+                if move.ev is not None:
+                    both = (move.ev, move.ev_without)
+                    assert (alone[one].ev, alone[one].ev_without) == pytest.approx(both, abs=1e-13)

@@ -163,6 +163,26 @@ def analyse(
     return Price(rules, cards, level, playing.best(counted, level, stake=stake))
 
 
+def decision(
+    rules: RuleSet,
+    cards: Sequence[int],
+    start: tuple[int, ...],
+    *,
+    shoe: Sequence[int] | None = None,
+    bet: int | None = None,
+) -> tuple[Move, ...]:
+    """Every move of one hand that was dealt or grew by hitting, as :meth:`Price.moves` gives it, and much sooner.
+
+    Only what this decision needs is counted. Split hands are played as before splitting (CDZ-).
+    """
+    held = tuple(counting.full(rules) if shoe is None else shoe)
+    boxes.check(rules)
+    check_shoe(rules, held)
+    stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * 1.0
+    at = lookup.starts(rules).index(start)
+    return hand_moves(playing.one_deal(rules, held, tuple(sorted(cards)), at, stake=stake), cards, start)
+
+
 def price_of(
     rules: RuleSet,
     strategy: Chart | Way,

@@ -56,6 +56,27 @@ def count(rules: RuleSet, shoe: Sequence[int], *, exact: bool = False) -> Counte
     return Counted(ready, cards, dealer.ends(rules, left, one), dealer.start_chances(rules, left), one)
 
 
+def count_for(rules: RuleSet, shoe: Sequence[int], start: int, *, hand: Ints, kind: int = -1) -> Counted:
+    """Counts the dealer from one start behind some hands alone: those with ``hand``, and those of a split ``kind``.
+
+    Everything else in it is nought.
+    """
+    ready = tables(rules)
+    plan = ready.plan
+    needed = [plan.fresh[hand], *([one[one >= 0] for one in plan.split[kind]] if kind >= 0 else [])]
+    behind = np.unique(np.concatenate(needed))
+    cards = np.array(shoe, dtype=np.float64)
+    seen = np.bincount(plan.to_dealer, weights=cards)
+    left = seen - plan.removed[behind]
+    starts = lookup.starts(rules)
+    shown = starts[start]
+    ends = np.zeros((len(plan.removed), len(starts), len(lookup.OUTCOMES)))
+    ends[behind, start] = dealer.ends_from(shown, dealer.finished_from(rules, start), left, 1.0)
+    chances = np.zeros((len(plan.removed), len(starts)))
+    chances[behind, start] = dealer.start_chance(shown, left[:, shown[0]], left[:, shown[-1]], left.sum(1))
+    return Counted(ready, cards, ends, chances, 1.0)
+
+
 def full(rules: RuleSet) -> tuple[int, ...]:
     """The table's whole shoe, by kind."""
     return tuple(kind.many * rules.decks for kind in lookup.kinds(rules))
@@ -66,10 +87,13 @@ def endless(rules: RuleSet) -> tuple[int, ...]:
     return tuple(kind.many * 10**12 for kind in lookup.kinds(rules))
 
 
-def fresh(counted: Counted, wish: Ints | None = None) -> Values:
-    """The values of all hands as dealt, split hands left out, under these wishes or the best."""
+def fresh(counted: Counted, wish: Ints | None = None, *, only: Ints | None = None) -> Values:
+    """The values of all hands as dealt, split hands left out, under these wishes or the best.
+
+    ``only``: the hands to be valued, in descending order, all that grow from them among them.
+    """
     ready = counted.tables
-    hands = _descending(len(ready.code))
+    hands = _descending(len(ready.code)) if only is None else only
     return _filled(counted, hands, counted.shoe, ready.plan.fresh, FRESH, ready.fresh, wish)
 
 

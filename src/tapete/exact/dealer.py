@@ -17,7 +17,7 @@ from tapete.exact.compiled import kernel, part
 from tapete.exact.tree import Ints, Numbers
 from tapete.rules import RuleSet
 
-LANES: Final = 32
+LANES: Final = 128
 """Shoes counted side by side, so that the innermost loops run over neighbours in memory."""
 
 
@@ -42,6 +42,22 @@ class Finished(NamedTuple):
 def finished(rules: RuleSet) -> Finished:
     """The finished hands of this table's dealer."""
     return _walk(_like(rules.dealer_soft17, rules.dealer_deal, rules.bj_definition))
+
+
+@functools.lru_cache(maxsize=128)
+def finished_from(rules: RuleSet, start: int) -> Finished:
+    """The finished hands of the dealer that grow from one start."""
+    walk, outcomes = finished(rules), len(lookup.OUTCOMES)
+    mine = walk.into // outcomes == start
+    step = np.repeat(np.arange(len(walk.depth)), np.diff(walk.first))
+    many = np.bincount(step[mine], minlength=len(walk.depth))
+    through = np.concatenate([[0], np.cumsum(many)])
+    kept = np.flatnonzero(through[walk.leap] > through[:-1])
+    first = np.concatenate([[0], np.cumsum(many[kept])])
+    return Finished(
+        walk.depth[kept], walk.kind[kept], walk.used[kept], np.searchsorted(kept, walk.leap[kept]), first,
+        walk.into[mine] % outcomes, walk.orders[mine], 1,
+    )  # fmt: skip
 
 
 def _like(soft17: Any, deal: Any, definition: Any) -> RuleSet:
@@ -170,13 +186,17 @@ def _counted(walk: Finished, left: Numbers, one: Any) -> Numbers:
 
 
 def _rest_is_bust(chances: Numbers, starts: Numbers) -> None:
-    chances[:, :, lookup.BUST] = starts - chances.sum(2)
+    known = chances.sum(2) if chances.dtype == object else chances @ np.ones(len(lookup.OUTCOMES))
+    chances[:, :, lookup.BUST] = starts - known
 
 
 def start_chances(rules: RuleSet, left: Numbers) -> Numbers:
     """The chance of each of the dealer's starts behind each shoe: ``[shoe, start]``."""
     many = left.sum(1)
     starts = lookup.starts(rules)
+    if len(starts[0]) == 1:
+        found: Numbers = left / np.where(many > 0, many, 1)[:, None]
+        return found
     return np.stack([start_chance(one, left[:, one[0]], left[:, one[-1]], many) for one in starts], axis=1)
 
 

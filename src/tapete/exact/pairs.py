@@ -223,29 +223,13 @@ def laid(counted: Counted, one_hand: Items) -> Laid:
 # --- with the dealer ------------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=128)
-def _walk(rules: RuleSet, start: int) -> dealer.Finished:
-    """The finished hands of the dealer that grow from one start."""
-    walk, outcomes = dealer.finished(rules), len(lookup.OUTCOMES)
-    mine = walk.into // outcomes == start
-    step = np.repeat(np.arange(len(walk.depth)), np.diff(walk.first))
-    many = np.bincount(step[mine], minlength=len(walk.depth))
-    through = np.concatenate([[0], np.cumsum(many)])
-    kept = np.flatnonzero(through[walk.leap] > through[:-1])
-    first = np.concatenate([[0], np.cumsum(many[kept])])
-    return dealer.Finished(
-        walk.depth[kept], walk.kind[kept], walk.used[kept], np.searchsorted(kept, walk.leap[kept]), first,
-        walk.into[mine] % outcomes, walk.orders[mine], 1,
-    )  # fmt: skip
-
-
 def _ends_behind(counted: Counted, gone: Gone, start: int) -> tuple[Ints, Numbers]:
     """The dealer's ends from a start behind these shoes: which row of them, [further cards, sum], and the rows."""
     of, first = numbered(gone.keys().ravel())
     mine = gone.of(first)
     shoe = np.zeros(gone.removed.shape[1], dtype=counted.shoe.dtype)
     np.add.at(shoe, counted.tables.plan.to_dealer, counted.shoe)
-    shown, walk = lookup.starts(counted.rules)[start], _walk(counted.rules, start)
+    shown, walk = lookup.starts(counted.rules)[start], dealer.finished_from(counted.rules, start)
     if shoe.dtype == object:
         ends = dealer.ends_from(shown, walk, shoe - mine.rows(slice(None)), counted.one)
     else:
@@ -257,7 +241,7 @@ def _ends_behind(counted: Counted, gone: Gone, start: int) -> tuple[Ints, Number
 
 @functools.lru_cache(maxsize=128)
 def _halves(rules: RuleSet, start: int) -> Halves:
-    return halves(_walk(rules, start))
+    return halves(dealer.finished_from(rules, start))
 
 
 @kernel

@@ -18,7 +18,7 @@ from tapete.exact.counting import Counted
 from tapete.exact.pairs import measured
 from tapete.exact.play import Values
 from tapete.exact.splits import Weights
-from tapete.exact.tables import Money, asked
+from tapete.exact.tables import Money, asked, tables
 from tapete.exact.tree import Ints, Numbers
 from tapete.rules import RuleSet
 
@@ -192,6 +192,33 @@ def best(counted: Counted, convention: str = "cdz", *, stake: Any = 1) -> Round:
             after[kind] = tuple(pairs[kind].hands.wishes)
     return _round(counted, every, fresh, pairs, Way(fresh.wish, *_nothing(counted, every), after), stake,
                   decide=True)  # fmt: skip
+
+
+def one_deal(rules: RuleSet, shoe: Sequence[int], cards: Sequence[int], start: int, *, stake: Any = 1) -> Round:
+    """The round of one hand, or of one pair and its split, against one start: a decision in play (CDZ-).
+
+    Whatever else the round holds is nought.
+    """
+    tree = tables(rules).plan.tree
+    wanted = np.bincount(np.array(cards), minlength=tree.counts.shape[1])
+    pair = len(cards) == 2 and cards[0] == cards[1]
+    holding = tree.counts[:, cards[0]] > 0 if pair else (tree.counts >= wanted).all(1)
+    hands = np.ascontiguousarray(np.flatnonzero(holding)[::-1])
+    counted = counting.count_for(rules, shoe, start, hand=hands, kind=cards[0] if pair else -1)
+    values = counting.fresh(counted, only=hands)
+    every = tuple(deal for deal in deals(counted) if deal.kinds == tuple(sorted(cards)))
+    pairs, after = {}, dict[int, tuple[Ints, ...]]()
+    if pair and every and may_split(counted, every[0]):
+        pairs[cards[0]] = _split(counted, cards[0], _wishes(counted, cards[0], "cdz", values.wish), stake)
+    way = Way(values.wish, *_nothing(counted, every), after)
+    return _round(counted, every, values, pairs, way, stake, decide=True) if every else _alone(counted, values, way)
+
+
+def _alone(counted: Counted, values: Values, way: Way) -> Round:
+    """A round of a hand that was not dealt but grew."""
+    none = np.zeros((0, counted.starts.shape[1]))
+    open_ = np.zeros(none.shape, dtype=np.int64)
+    return Round(counted, way, (), values, {}, none, open_, none, open_, none, 1)
 
 
 def under(counted: Counted, way: Way, *, stake: Any = 1) -> Round:

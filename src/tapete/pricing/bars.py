@@ -107,7 +107,7 @@ def _bars(axes: Axes, told: Sequence[Change], words: Words) -> None:
 def reach(gains: Sequence[float]) -> float:
     """How far the axis goes: to the largest change, unless it and few others dwarf the rest.
 
-    >>> reach([0.01, -0.02]), reach([0.1, 0.002, 0.001, -0.001, 0.003, 0.004, 0.002, 0.001, 0.001, 0.001])
+    >>> reach([0.01, -0.02]), reach([0.1, 0.002, 0.001, -0.001, 0.004, 0.004, 0.002, 0.001, 0.001, 0.001])
     (0.02, 0.006)
     """
     sizes = sorted(map(abs, gains))
