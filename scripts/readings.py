@@ -78,8 +78,8 @@ Here is the edge of the house, in per cent of the first bet, one box, a fresh sh
 [level of attention](exact.md#conventions): as the tables are played, and with one reading changed at a time. The last
 column is what the change is worth to the player (`cdz`, percentage points). Positive edges are the house's.
 
-Where a bust loses all bets of the player, hands are still played as is best for each alone; so the levels need not stand in
-order there.
+Where a bust loses all bets of the player, hands are still played as is best for each alone; so the levels need
+not stand in order there.
 
 Made by `.venv/bin/python scripts/readings.py`; nothing here is rounded but the last digit shown.
 """
