@@ -12,6 +12,7 @@ from tapete import lookup
 from tapete.errors import BadInput
 from tapete.exact import analysis, counting, playing
 from tapete.exact.playing import Round, Way
+from tapete.exact.tree import soft as softness
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tests.exact.world import price, table
@@ -91,7 +92,7 @@ def test_no_single_cell_of_the_best_strategy_by_totals_can_be_improved() -> None
     round_ = price(rules, "td").round
     best, rng = playing.value(round_), random.Random(8)
     tree, row = round_.counted.tables.plan.tree, round_.counted.tables.row[0]
-    soft = (tree.counts[:, 0] > 0) & (tree.hard <= 11)
+    soft = softness(tree)
     for _ in range(25):
         total, is_soft, start = rng.randint(5, 20), rng.random() < 0.4, rng.randrange(10)
         wish = round_.way.wish.copy()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tapete import lookup
+from tapete import lookup, rulebook
 from tapete.exact import counting, playing
 from tapete.exact.playing import Round, Way
 from tapete.exact.tree import Ints
@@ -27,7 +27,7 @@ class Lot(NamedTuple):
         """0 stand, 1 hit, 2 double or stand, 3 double or hit; no hand draws for long."""
         drawn = random.Random(repr((self.seed, sorted(cards), sorted(dealer))))
         hard = sum(cards)
-        best = hard + 10 if 1 in cards and hard <= 11 else hard
+        best = rulebook.total(hard, ace=1 in cards)
         if best >= 19 or (hard >= 14 and best == hard):
             return drawn.choice((0, 0, 0, 2))
         if len(cards) >= 4:

@@ -229,7 +229,7 @@ def longest(rules: RuleSet, shoe: Sequence[int], *, hands: int = 1) -> int:
 
     A hand draws while it is at 20 or less, the dealer while at 16 or less, all with the smallest cards there are.
     """
-    room, taken = 20 * hands + 16, 0
+    room, taken = (rulebook.TARGET - 1) * hands + rulebook.DEALER_STANDS - 1, 0
     for points, many in sorted(zip(_points(rules), shoe, strict=True)):
         fits = min(many, room // points)
         room, taken = room - fits * points, taken + fits

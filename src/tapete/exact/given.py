@@ -15,6 +15,7 @@ from tapete.exact.play import Values
 from tapete.exact.playing import PLAY, RETIRE, SPLIT, Deal, Round, Way
 from tapete.exact.tables import FRESH
 from tapete.exact.tree import Ints, Numbers
+from tapete.exact.tree import soft as softness
 
 _WISHES: Final = {"S": 0, "H": 1, "Ds": 2, "D": 3, NOTHING: 0}
 """The wish of the counting (``play.WISHES``) that each letter is."""
@@ -43,7 +44,7 @@ def _places(counted: Counted) -> _Places:
     rules, tree = counted.rules, counted.tables.plan.tree
     number = {row.name: at for at, row in enumerate(charts.rows(rules))}
     totals = np.minimum(counted.tables.row[FRESH], 21)
-    soft = (tree.counts[:, 0] > 0) & (tree.hard <= 11)
+    soft = softness(tree)
     row = [number.get(f"{SOFT if is_soft else HARD} {total}", -1) for total, is_soft in zip(totals, soft, strict=True)]
     pair = np.full(len(row), -1, dtype=np.int64)
     for at, one in enumerate(charts.rows(rules)):

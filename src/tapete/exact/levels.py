@@ -11,13 +11,14 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from tapete import lookup
+from tapete import lookup, rulebook
 from tapete.exact import counting, play, playing
 from tapete.exact.counting import Counted
 from tapete.exact.play import Values
 from tapete.exact.playing import PLAY, RETIRE, SPLIT, Round, Way
 from tapete.exact.tables import FRESH
 from tapete.exact.tree import Ints, Numbers
+from tapete.exact.tree import soft as softness
 
 ROUNDS: Final = 60
 """More improvements than any table has asked for."""
@@ -37,8 +38,8 @@ def cells(counted: Counted, *, two_card: bool) -> Cells:
     Of the dealer he knows the up card; of two cards seen, their total and whether it is soft.
     """
     tree, row = counted.tables.plan.tree, counted.tables.row[FRESH]
-    total = np.minimum(row, 21)
-    soft = (tree.counts[:, 0] > 0) & (tree.hard <= 11)
+    total = np.minimum(row, rulebook.TARGET)
+    soft = softness(tree)
     keys = [
         (tuple(counts) if two_card and size == 2 else (int(best), bool(is_soft)))
         for counts, size, best, is_soft in zip(tree.counts.tolist(), tree.size, total, soft, strict=True)

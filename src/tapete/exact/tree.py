@@ -61,6 +61,13 @@ def tree(points: tuple[int, ...], most: tuple[int, ...] | None = None) -> Tree:
     return Tree(table, np.array(children, dtype=np.int64), table @ np.array(points), table.sum(1), index)
 
 
+def soft(grown: Tree) -> npt.NDArray[np.bool_]:
+    """By hand, whether an ace of it counts 11."""
+    aces = grown.counts[:, 0] > 0
+    told = [rulebook.is_soft(int(hard), ace=bool(ace)) for hard, ace in zip(grown.hard, aces, strict=True)]
+    return np.array(told)
+
+
 class Plan(NamedTuple):
     """Which shoes have to be counted for a table: the same whatever the shoe.
 

@@ -11,7 +11,6 @@ import csv
 import io
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -21,7 +20,6 @@ import msgspec
 from tapete import chart as charts
 from tapete.chart import Chart, Line
 from tapete.errors import BadInput
-from tapete.pricing.priced import unwritable
 from tapete.rules import RuleSet
 
 HEAD: Final = "hand"
@@ -152,14 +150,3 @@ def as_markdown(rules: RuleSet, chart: Chart, before: Sequence[str] = (), after:
 def as_json(rules: RuleSet, chart: Chart) -> Mapping[str, Any]:
     """The keys of a chart in JSON."""
     return {"columns": list(chart.columns), "chart": {row: list(cells) for row, cells in charts.lines(rules, chart)}}
-
-
-def write(text: str, file: str) -> None:
-    """Writes into a file, or, for ``-``, out. Raises BadInput ``price.unwritable``."""
-    if file == "-":
-        sys.stdout.write(text)
-        return
-    try:
-        Path(file).write_text(text, "utf-8")
-    except (OSError, ValueError) as error:
-        raise unwritable(file, error) from None

@@ -49,9 +49,9 @@ def show(table: Table, strategy: str, files: Files, words: Words) -> int:
     if "-" not in files:
         tell(found, Talk(words), colour=_colours())
     if files.csv:
-        chartfile.write(chartfile.as_csv(table.rules, found.chart, headlines(found, words)), files.csv)
+        priced.write(chartfile.as_csv(table.rules, found.chart, headlines(found, words)), files.csv)
     if files.markdown:
-        chartfile.write(_markdown(found, words), files.markdown)
+        priced.write(_markdown(found, words), files.markdown)
     if files.json:
         priced.write_json(as_json(found), files.json)
     if files.picture:

@@ -113,7 +113,11 @@ def start_name(rules: RuleSet, start: Sequence[int]) -> str:
 
 def write_json(answer: Mapping[str, Any], file: str) -> None:
     """Writes an answer into a file, or, for ``-``, out. Raises BadInput ``price.unwritable``."""
-    text = json.dumps(answer, ensure_ascii=False, indent=2, default=float) + "\n"
+    write(json.dumps(answer, ensure_ascii=False, indent=2, default=float) + "\n", file)
+
+
+def write(text: str, file: str) -> None:
+    """Writes into a file, or, for ``-``, out. Raises BadInput ``price.unwritable``."""
     if file == "-":
         sys.stdout.write(text)
         return
