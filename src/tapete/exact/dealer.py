@@ -107,49 +107,53 @@ class Room(NamedTuple):
 
 @kernel
 def count_ends(left: Numbers, many: Numbers, walk: Finished, orders: Numbers, room: Room, chances: Numbers) -> None:
-    """Fills ``chances[shoe, start and outcome]`` for shoes with ``left[kind, shoe]`` cards, ``many[shoe]`` in all."""
+    """Fills ``chances[shoe, start and outcome]``, the shoes in blocks of lanes.
+
+    They have ``left[block, kind, lane]`` cards, ``many[block, lane]`` in all. No row of an array is taken by itself
+    here: compiled, that would cost more than what is done with it.
+    """
     lanes = room.share.shape[0]
-    for low in range(0, left.shape[1], lanes):
-        high = min(low + lanes, left.shape[1])
+    for block in range(left.shape[0]):
         room.sums[:] = room.product[0, 0] * 0
-        _overs(many, room, low, high)
-        _walked(left, walk, orders, room, low, high)
-        for place in range(room.sums.shape[0]):
-            for lane in range(high - low):
-                chances[low + lane, place] = room.sums[place, lane]
+        _overs(many, room, block)
+        _walked(left, walk, orders, room, block)
+        for lane in range(min(lanes, chances.shape[0] - block * lanes)):
+            for place in range(room.sums.shape[0]):
+                chances[block * lanes + lane, place] = room.sums[place, lane]
 
 
 @part
-def _overs(many: Numbers, room: Room, low: int, high: int) -> None:
+def _overs(many: Numbers, room: Room, block: int) -> None:
     """One over the falling factorials of the shoes' cards."""
-    for size in range(1, room.over.shape[0]):
-        for lane in range(high - low):
-            cards = many[low + lane] - (size - 1)
+    over = room.over
+    for size in range(1, over.shape[0]):
+        for lane in range(over.shape[1]):
+            cards = many[block, lane] - (size - 1)
             if cards > 0:
-                room.over[size, lane] = room.over[size - 1, lane] / cards
+                over[size, lane] = over[size - 1, lane] / cards
             else:
-                room.over[size, lane] = room.over[size - 1, lane] * 0
+                over[size, lane] = over[size - 1, lane] * 0
 
 
 @part
-def _walked(left: Numbers, walk: Finished, orders: Numbers, room: Room, low: int, high: int) -> None:
+def _walked(left: Numbers, walk: Finished, orders: Numbers, room: Room, block: int) -> None:
     """Walks over the finished hands; a path that holds cards which no lane has is left at once."""
-    step = 0
+    product, over, share, sums = room.product, room.over, room.share, room.sums
+    step, lanes = 0, room.share.shape[0]
     while step < walk.depth.shape[0]:
         size, kind, gone = walk.depth[step], walk.kind[step], walk.used[step]
-        before, product, over = room.product[size - 1], room.product[size], room.over[size]
-        for lane in range(high - low):
-            product[lane] = before[lane] * (left[kind, low + lane] - gone)
-        if room.share.shape[0] == 1 and product[0] == 0:
+        for lane in range(lanes):
+            product[size, lane] = product[size - 1, lane] * (left[block, kind, lane] - gone)
+        if lanes == 1 and product[size, 0] == 0:
             step = walk.leap[step]
             continue
         if walk.first[step] < walk.first[step + 1]:
-            for lane in range(high - low):
-                room.share[lane] = product[lane] * over[lane]
+            for lane in range(lanes):
+                share[lane] = product[size, lane] * over[size, lane]
         for at in range(walk.first[step], walk.first[step + 1]):
-            row, weight = room.sums[walk.into[at]], orders[at]
-            for lane in range(high - low):
-                row[lane] += weight * room.share[lane]
+            into, weight = walk.into[at], orders[at]
+            for lane in range(lanes):
+                sums[into, lane] += weight * share[lane]
         step += 1
 
 
@@ -181,8 +185,16 @@ def _counted(walk: Finished, left: Numbers, one: Any) -> Numbers:
     chances = np.empty((len(left), places), dtype=left.dtype)
     count = count_ends.py_func if exact else count_ends
     orders = walk.orders if exact else walk.orders.astype(np.float64)
-    count(np.ascontiguousarray(left.T), left.sum(1), walk, orders, room, chances)
+    blocks = _in_blocks(left, lanes)
+    count(blocks, blocks.sum(1), walk, orders, room, chances)
     return chances.reshape(len(left), walk.starts, len(lookup.OUTCOMES))
+
+
+def _in_blocks(left: Numbers, lanes: int) -> Numbers:
+    """Shoes side by side: ``[block, kind, lane]``, the last block filled up with copies of the last shoe."""
+    shoes, kinds = left.shape
+    rows = np.minimum(np.arange(-(-shoes // lanes) * lanes), shoes - 1)
+    return np.ascontiguousarray(left[rows].reshape(-1, lanes, kinds).transpose(0, 2, 1))
 
 
 def _rest_is_bust(chances: Numbers, starts: Numbers) -> None:

@@ -107,38 +107,34 @@ def _left(hands: Hands, shoe: Numbers, hand: int) -> Any:
 @part
 def _stand(shoes: Shoes, law: Law, values: Values, hand: int) -> None:
     """What the hand brings as it is, and as a doubled hand."""
-    ends = shoes.ends[shoes.behind[hand]]
-    once, twice = law.pay[0, law.row[hand]], law.pay[1, law.row[hand]]
-    stand, after = values.stand[hand], values.after[hand]
-    for start in range(stand.shape[0]):
-        plain = ends[start, 0] * once[start, 0]
-        raised = ends[start, 0] * twice[start, 0]
-        for outcome in range(1, ends.shape[1]):
-            plain += ends[start, outcome] * once[start, outcome]
-            raised += ends[start, outcome] * twice[start, outcome]
-        stand[start] = plain
-        after[start] = raised
+    here, row, ends, pay = shoes.behind[hand], law.row[hand], shoes.ends, law.pay
+    for start in range(values.stand.shape[1]):
+        plain = ends[here, start, 0] * pay[0, row, start, 0]
+        raised = ends[here, start, 0] * pay[1, row, start, 0]
+        for outcome in range(1, ends.shape[2]):
+            plain += ends[here, start, outcome] * pay[0, row, start, outcome]
+            raised += ends[here, start, outcome] * pay[1, row, start, outcome]
+        values.stand[hand, start] = plain
+        values.after[hand, start] = raised
 
 
 @part
 def _draw(hands: Hands, shoes: Shoes, values: Values, room: Numbers, hand: int, cards: Any) -> None:
     """What one more card brings where the hand survives it; ``room``: the chances of start and blackjack then."""
-    hit, double, safe, natural = values.hit[hand], values.double[hand], room[0], room[1]
-    for start in range(hit.shape[0]):
-        hit[start] = safe[start]
-        double[start] = safe[start]
+    hit, double, value, after = values.hit, values.double, values.value, values.after
+    for start in range(hit.shape[1]):
+        hit[hand, start] = room[0, start]
+        double[hand, start] = room[0, start]
     for kind in range(shoes.cards.shape[0]):
         more = hands.child[hand, kind]
         left = shoes.cards[kind] - hands.counts[hand, kind]
         if more >= 0 and left > 0:
             chance, there = left / cards, shoes.behind[more]
-            value, after = values.value[more], values.after[more]
-            starts, ends = shoes.starts[there], shoes.ends[there]
-            for start in range(hit.shape[0]):
-                hit[start] += chance * value[start]
-                double[start] += chance * after[start]
-                safe[start] += chance * starts[start]
-                natural[start] += chance * ends[start, 6]
+            for start in range(hit.shape[1]):
+                hit[hand, start] += chance * value[more, start]
+                double[hand, start] += chance * after[more, start]
+                room[0, start] += chance * shoes.starts[there, start]
+                room[1, start] += chance * shoes.ends[there, start, 6]
 
 
 @part
