@@ -191,6 +191,16 @@ def test_a_hand_of_any_length_has_its_moves_and_its_reasons() -> None:
     assert moves["split"].reason == "not_a_pair"
 
 
+@pytest.mark.parametrize("name", ["american-6d", "faceup"])
+def test_a_pair_where_nobody_may_split_has_its_other_moves(name: str) -> None:
+    rules = with_(preset(name).rules, {"split.max_hands": 1})
+    start = lookup.starts(rules)[-1]
+    for moves in (price(rules).moves((8, 8), start), analysis.decision(rules, (8, 8), start)):
+        found = {move.name: move for move in moves}
+        assert (found["split"].ev, found["split"].reason) == (None, "split.max_hands")
+        assert found["hit"].ev is not None
+
+
 @pytest.mark.parametrize("name", ["home", "faceup"])
 def test_one_decision_asked_alone_is_the_same(name: str) -> None:
     worth = price(preset(name).rules)

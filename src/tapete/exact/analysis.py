@@ -256,7 +256,7 @@ def hand_moves(
     chance, natural = counted.starts[shoe, at], counted.ends[shoe, at, lookup.NATURAL]
     reasons = _reasons(rules, tuple(cards), start, split=split)
     joint = {"stand": values.stand[hand, at], "hit": values.hit[hand, at], "double": values.double[hand, at]}
-    joint |= _first_moves(round_, tuple(cards), at) if not split else {}
+    joint |= _first_moves(round_, tuple(cards), at, splits=not reasons["split"]) if not split else {}
     ended = _when_ended(round_, hand, at, split=split)
     found = []
     for name in MOVES:
@@ -313,14 +313,14 @@ def _reasons(rules: RuleSet, cards: tuple[int, ...], start: tuple[int, ...], *, 
     }
 
 
-def _first_moves(round_: Round, cards: tuple[int, ...], at: int) -> dict[str, Any]:
-    """Joint values of what only a dealt hand may do: split, retire, insure."""
+def _first_moves(round_: Round, cards: tuple[int, ...], at: int, *, splits: bool) -> dict[str, Any]:
+    """Joint values of what only a dealt hand may do: retire, insure and, where it ``splits``, split."""
     kinds = tuple(sorted(cards))
     place = next((place for place, deal in enumerate(round_.deals) if deal.kinds == kinds), None)
     if len(cards) != 2 or place is None:
         return {}
     found = {"retire": round_.retire[place, at], "insure": round_.insurance[place, at]}
-    if kinds[0] == kinds[1]:
+    if splits:
         pair = round_.splits.get(kinds[0])
         found["split"] = pair.value[at] if pair else playing.split_of(round_, kinds[0]).value[at]
     return found
