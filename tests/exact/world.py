@@ -68,9 +68,9 @@ def table_of(told: dict[str, Any]) -> RuleSet:
     )
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=12)
 def price(rules: RuleSet, level: str = "cdz", shoe: tuple[int, ...] | None = None) -> Price:
-    """The price of a table, kept."""
+    """The price of a table; the last ones are kept, at some 70 MB each."""
     return analysis.analyse(rules, level=level, shoe=shoe)
 
 
