@@ -84,12 +84,7 @@ def fill(hands: Hands, shoes: Shoes, law: Law, values: Values, room: Numbers, fi
         _draw(hands, shoes, values, room, hand, cards)
         if cards > 0:
             _busts(shoes, law, values, room, hand)
-        for start in range(values.stand.shape[1]):
-            bits = law.legal[hands.code[hand], law.standing[start]]
-            if not fixed:
-                values.wish[hand, start] = _best(values, hand, start, bits)
-            values.value[hand, start] = _move(values, hand, start, bits, values.wish[hand, start])
-            _after(values, hand, start, law.doubled[hands.code[hand], law.standing[start]], values.wish[hand, start])
+        _decide(law, values, hand, hands.code[hand], fixed)
 
 
 @part
@@ -149,35 +144,45 @@ def _busts(shoes: Shoes, law: Law, values: Values, room: Numbers, hand: int) -> 
 
 
 @part
-def _best(values: Values, hand: int, start: int, bits: int) -> int:
-    """The best wish of a hand with these legal moves."""
+def _decide(law: Law, values: Values, hand: int, code: int, fixed: bool) -> None:  # noqa: FBT001
+    """Chooses the move, and lets a doubled hand go on where the table does.
+
+    That is by the same wish, which has no double left in it.
+    """
+    wishes, value, after = values.wish, values.value, values.after
+    for start in range(value.shape[1]):
+        bits, later = law.legal[code, law.standing[start]], law.doubled[code, law.standing[start]]
+        stand, hit, double = values.stand[hand, start], values.hit[hand, start], values.double[hand, start]
+        wish = wishes[hand, start] if fixed else best(bits, stand, hit, double)
+        wishes[hand, start] = wish
+        value[hand, start] = move(bits, wish, stand, hit, double)
+        if later & 2 != 0 and (later & 1 == 0 or wish % 2 == 1):
+            after[hand, start] = double
+
+
+@part
+def best(bits: int, stand: Any, hit: Any, double: Any) -> int:
+    """The best wish of a hand with these legal moves and their values."""
     if bits & 3 == 0:
         return 0
-    plain = values.stand[hand, start]
+    plain = stand
     wish = 0
-    if bits & 1 == 0 or (bits & 2 != 0 and values.hit[hand, start] > plain):
-        plain = values.hit[hand, start]
+    if bits & 1 == 0 or (bits & 2 != 0 and hit > plain):
+        plain = hit
         wish = 1
-    return wish + 2 if bits & 4 != 0 and values.double[hand, start] > plain else wish
+    return wish + 2 if bits & 4 != 0 and double > plain else wish
 
 
 @part
-def _move(values: Values, hand: int, start: int, bits: int, wish: int) -> Any:
+def move(bits: int, wish: int, stand: Any, hit: Any, double: Any) -> Any:
     """The value of the move that a wish becomes under these legal moves."""
     if bits & 3 == 0:
-        return values.stand[hand, start]
+        return stand
     if wish >= 2 and bits & 4 != 0:
-        return values.double[hand, start]
+        return double
     if bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0):
-        return values.hit[hand, start]
-    return values.stand[hand, start]
-
-
-@part
-def _after(values: Values, hand: int, start: int, bits: int, wish: int) -> None:
-    """Lets a doubled hand go on where the table does: by the same wish, which has no double left in it."""
-    if bits & 2 != 0 and (bits & 1 == 0 or wish % 2 == 1):
-        values.after[hand, start] = values.double[hand, start]
+        return hit
+    return stand
 
 
 # --- what reaches a hand --------------------------------------------------------------------------------------------
@@ -206,7 +211,7 @@ def reach(hands: Hands, shoe: Numbers, law: Law, values: Values, weight: Numbers
             if share == 0 or bits & 3 == 0:
                 continue
             for wish in range(4):
-                worth = _move(values, hand, start, bits, wish)
+                worth = move(bits, wish, values.stand[hand, start], values.hit[hand, start], values.double[hand, start])
                 cells.gains[cells.of[hand], cells.column[start], wish] += share * worth
             if _hits(bits, values.wish[hand, start]):
                 _pass_on(hands, shoe, weight, hand, start, cards)

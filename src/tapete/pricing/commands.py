@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tapete.errors import BadInput
-from tapete.pricing import comparing, costs, edges, hands, opening, priced, removal, spreading
+from tapete.pricing import comparing, costs, edges, hands, opening, priced, removal, spreading, strategies
 from tapete.terminal.talk import Talk
 from tapete.words import Words
 
@@ -27,12 +27,16 @@ def edge(
 ) -> int:  # fmt: skip
     """Tells the edge of a table, and what else is wished for."""
     asked = priced.table(table, settings, shoe=shoe)
-    found = edges.edge(asked, strategy)
+    price = strategies.price(asked, strategy)
     talk = Talk(words)
+    if json != "-":
+        edges.tell_edge(asked, price, talk)
+        talk.flush()  # what follows takes its time
+    found = edges.edge(asked, price)
     if json != "-":
         edges.tell(found, talk)
         talk.line("")
-        talk.flush()  # what follows takes its time
+        talk.flush()
     spread_ = edges.spread_of(found)
     effects = removal.effects(found.price) if wish.removal else ()
     insured = removal.insurance(found.price) if wish.insurance else ()

@@ -24,10 +24,10 @@ class Edge(NamedTuple):
     other: Price
 
 
-def edge(table: Table, strategy: str) -> Edge:
-    """The price at a strategy; beside it that of the chart by totals, or for that one the best play by every card."""
-    other = USUAL if strategy in (CHART, "two-card") else CHART
-    return Edge(table, *(strategies.price(table, one) for one in (strategy, other)))
+def edge(table: Table, price: Price) -> Edge:
+    """A price beside that of the chart by totals, or for that one beside the best play by every card."""
+    other = USUAL if price.level in (CHART, "two-card") else CHART
+    return Edge(table, price, strategies.price(table, other))
 
 
 def spread_of(found: Edge) -> Spread:
@@ -40,16 +40,20 @@ def spread_of(found: Edge) -> Spread:
 # --- in words -------------------------------------------------------------------------------------------------------
 
 
-def tell(found: Edge, talk: Talk) -> None:
-    """Says the edge with its meaning, and the value against each card of the dealer."""
-    words, table, price = talk.words, found.table, found.price
-    talk.line(f"{table.title(words)} ({table.preset.id})")
-    talk.tell(N_("House edge: {edge}"), edge=figures.percent(price.house_edge, words, digits=8))
+def tell_edge(table: Table, price: Price, talk: Talk) -> None:
+    """Says the edge and what it means."""
+    talk.line(f"{table.title(talk.words)} ({table.preset.id})")
+    talk.tell(N_("House edge: {edge}"), edge=figures.percent(price.house_edge, talk.words, digits=8))
     talk.tell(
         N_("That is what the house keeps, on average, of the first bet of a round; below zero, the player gains.")
     )
     talk.line("")
-    talk.tell(N_("Player: {ev} per initial bet"), ev=figures.number(price.ev, words, digits=10))
+    talk.tell(N_("Player: {ev} per initial bet"), ev=figures.number(price.ev, talk.words, digits=10))
+
+
+def tell(found: Edge, talk: Talk) -> None:
+    """Says what it holds for, what other play is worth, and the value against each card of the dealer."""
+    words, table, price = talk.words, found.table, found.price
     talk.tell(
         N_("Played by {strategy}: {meaning}."), strategy=price.level, meaning=strategies.meaning(price.level, words)
     )
