@@ -18,7 +18,7 @@ Function = Callable[..., Any]
 
 def kernel(function: Function) -> Any:
     """The function compiled for the types it is called with; ``.py_func`` takes arrays of Fractions as well."""
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
 
 
 def adder(function: Function) -> Any:
@@ -28,5 +28,5 @@ def adder(function: Function) -> Any:
 
 def part(function: Function) -> Function:
     """A part of a kernel."""
-    marked: Function = register_jitable(inline="never")(function)
+    marked: Function = register_jitable(inline="never", forceinline=True, _nrt=False)(function)
     return marked

@@ -1,0 +1,394 @@
+"""The kernel: rounds from a shoe, by tables alone. It knows no rule: what the tables do not say, it does not do."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tapete.exact.compiled import kernel, part
+from tapete.exact.tree import Ints
+from tapete.lookup import NATURAL, PLAYER_BLACKJACK
+from tapete.sim.dealer import Bytes, Dealer
+from tapete.sim.machine import HIT, REST, RETIRE, SPLIT, Machine
+from tapete.sim.money import BUST, RAISED, RETIRED
+
+_MULTIPLIER: Final = np.uint64(6364136223846793005)
+_U32: Final = np.uint64(0xFFFFFFFF)
+_TURNS: Final = np.uint64(1 << 32)
+
+
+class Stack(NamedTuple):
+    """The money tables that settle a round, and what keeps the dealer drawing; see :mod:`tapete.sim.money`."""
+
+    alone: Ints
+    first: Ints
+    other: Ints
+    once: Ints
+    laid: Ints
+    laid_other: Ints
+    insured: Ints
+    open_alone: Ints
+    open_split: Ints
+
+
+class Settings(NamedTuple):
+    """Whole numbers about the table.
+
+    ``boxes`` in play, ``hands`` a box may hold, ``up_between`` (1: the dealer's first card comes between the players'
+    two), ``second`` (his second card: 0 after the turns, 1 face down, 2 face up), ``at_once`` (1: both hands of a split
+    get their second cards at once), ``always`` (1: the dealer plays on even where nothing is open), ``for_blackjack``
+    (1: also for an open blackjack alone), ``first_live`` (1: of a split box the first hand that is not bust counts as
+    its first when a blackjack takes), ``cut`` (so many cards come out before a round begins with a shuffle).
+    """
+
+    boxes: int
+    hands: int
+    up_between: int
+    second: int
+    at_once: int
+    always: int
+    for_blackjack: int
+    first_live: int
+    cut: int
+
+
+class Table(NamedTuple):
+    """``to_dealer[kind]``; ``start[up, hole]``, whatever the hole where it is not seen.
+
+    ``checked[start]``: a blackjack of the dealer ends the round before the turns. ``bust_ends[start]``: a bust hand
+    takes its whole box.
+    """
+
+    to_dealer: Ints
+    start: Ints
+    checked: Ints
+    bust_ends: Ints
+
+
+class Room(NamedTuple):
+    """Workplace by box and hand: states, first and second cards (-1: not there yet), ends; by box the number of hands,
+    whether it is insured, and after which hand it was gone as a whole."""
+
+    state: Ints
+    first: Ints
+    second: Ints
+    end: Ints
+    hands: Ints
+    insured: Ints
+    gone: Ints
+
+
+class Game(NamedTuple):
+    """All that does not change from round to round, and the workplace."""
+
+    machine: Machine
+    dealer: Dealer
+    table: Table
+    stack: Stack
+    settings: Settings
+    room: Room
+
+
+class Shoe(NamedTuple):
+    """The cards; ``step`` of the generator that draws them, or, not ``shuffled``, they come as they lie.
+
+    ``marks`` are kept from one call to the next.
+    """
+
+    cards: Bytes
+    marks: Ints
+    step: Any
+    shuffled: bool
+
+
+PLACE: Final = 0
+LIMIT: Final = 1
+OUT: Final = 2
+BEGAN: Final = 3
+NOTHING: Final = 4
+MARKS: Final = 5
+"""Marks of a shoe: the next card's place; the end of those that may be drawn; 1 when it ran out in a round, so that the
+next one begins with a shuffle; where the round began; 1 when no card was left anywhere, and the round is void."""
+
+ROUNDS: Final = 0
+VOID: Final = 1
+SPLITS: Final = 2
+DOUBLES: Final = 3
+BLACKJACKS: Final = 4
+BUSTS: Final = 5
+INSURED: Final = 6
+RETIRES: Final = 7
+LAID: Final = 8
+NATURALS: Final = 9
+COUNTS: Final = 10
+"""What is counted: rounds, of them void ones; hands split, doubled, dealt a blackjack, bust; insurances, retired hands;
+money laid on hands; blackjacks of the dealer that end a round."""
+
+
+class At(NamedTuple):
+    """Where the shoe stands: the next card's place, the end of those that may be drawn, the generator's state."""
+
+    place: int
+    limit: int
+    state: Any
+
+
+@kernel
+def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: Ints, told: Ints) -> None:
+    """Plays rounds. ``nets[net + middle]`` counts them by what they bring, ``counts`` what is named above.
+
+    ``told[round, box]``, where it has rows, gets what each box won. ``stream`` is the generator's state.
+    """
+    boxes, marks = game.settings.boxes, shoe.marks
+    at = At(marks[PLACE], marks[LIMIT], stream[0])
+    middle = nets.shape[0] // 2
+    for round_ in range(rounds):
+        at = _begun(shoe, at, game.settings.cut)
+        start, dealt, at = _deal(game, shoe, at)
+        seen = game.dealer.outcome[dealt] == NATURAL and game.table.checked[start] == 1
+        for box in range(boxes):
+            at = _boxed(game, shoe, at, start, box, seen, counts)
+        outcome = NATURAL
+        if seen:
+            counts[NATURALS] += 1
+        else:
+            outcome, at = _dealt(game, shoe, at, start, dealt)
+        total = 0
+        for box in range(boxes):
+            net = 0 if marks[NOTHING] else _settled(game, start, box, outcome, counts)
+            total += net
+            if told.shape[0]:
+                told[round_, box] = net
+        counts[VOID] += marks[NOTHING]
+        nets[total + middle] += 1
+    counts[ROUNDS] += rounds
+    marks[PLACE], marks[LIMIT], stream[0] = at.place, at.limit, at.state
+
+
+# --- the shoe -------------------------------------------------------------------------------------------------------
+
+
+@part
+def _begun(shoe: Shoe, at: At, cut: int) -> At:
+    """The shoe when a round begins. Drawn at random from any order, a whole shoe is a shuffled one."""
+    place, marks = at.place, shoe.marks
+    if place >= cut or marks[OUT]:
+        if shoe.shuffled:
+            place = 0
+        marks[OUT] = 0
+    marks[BEGAN] = place
+    marks[NOTHING] = 0
+    return At(place, shoe.cards.shape[0], at.state)
+
+
+@part
+def _draw(shoe: Shoe, at: At) -> tuple[int, At]:
+    """The next card, brought to its place from those behind it; the generator is PCG32."""
+    place, limit, state = at.place, at.limit, at.state
+    if place == limit:
+        place, limit = _again(shoe.marks, limit)
+        if place == limit:
+            return 9, At(place, limit, state)
+    if shoe.shuffled:
+        many = np.uint64(limit - place)
+        while True:
+            old = state
+            state = old * _MULTIPLIER + shoe.step
+            mixed = (((old >> np.uint64(18)) ^ old) >> np.uint64(27)) & _U32
+            turn = old >> np.uint64(59)
+            number = ((mixed >> turn) | (mixed << ((np.uint64(32) - turn) & np.uint64(31)))) & _U32
+            wide = number * many
+            low = wide & _U32
+            if low >= many or low >= _TURNS % many:
+                break
+        other = place + np.int64(wide >> np.uint64(32))
+        card = shoe.cards[other]
+        shoe.cards[other] = shoe.cards[place]
+        shoe.cards[place] = card
+    return np.int64(shoe.cards[place]), At(place + 1, limit, state)
+
+
+@part
+def _again(marks: Ints, limit: int) -> tuple[int, int]:
+    """Where to draw on when the shoe has run out: among the cards of earlier rounds, or nowhere."""
+    if marks[OUT] or marks[BEGAN] == 0:
+        marks[OUT] = 1
+        marks[NOTHING] = 1
+        return limit, limit
+    marks[OUT] = 1
+    return 0, marks[BEGAN]
+
+
+# --- a round --------------------------------------------------------------------------------------------------------
+
+
+@part
+def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, At]:
+    """Deals the first cards; gives what the dealer shows and the state of his hand."""
+    room, next_, table = game.room, game.machine.next_, game.table
+    up = hole = 0
+    for box in range(game.settings.boxes):
+        card, at = _draw(shoe, at)
+        room.state[box, 0] = next_[0, card]
+        room.first[box, 0] = card
+    if game.settings.up_between:
+        up, at = _draw(shoe, at)
+    for box in range(game.settings.boxes):
+        card, at = _draw(shoe, at)
+        room.state[box, 0] = next_[room.state[box, 0], card]
+        room.second[box, 0] = card
+    if not game.settings.up_between:
+        up, at = _draw(shoe, at)
+    up = table.to_dealer[up]
+    hand = game.dealer.next_[0, up]
+    if game.settings.second:
+        hole, at = _draw(shoe, at)
+        hole = table.to_dealer[hole]
+        hand = game.dealer.next_[hand, hole]
+    return table.start[up, hole], hand, at
+
+
+@part
+def _boxed(game: Game, shoe: Shoe, at: At, start: int, box: int, seen: bool, counts: Ints) -> At:  # noqa: FBT001
+    """Plays a box to the end of its turn; of a box that retires, or whose round is over, the hand as dealt."""
+    room, machine, act = game.room, game.machine, game.machine.act
+    state = room.state[box, 0]
+    end = machine.end[state]
+    room.hands[box] = 1
+    room.gone[box] = 0
+    room.insured[box] = machine.insures[start, state]
+    counts[INSURED] += room.insured[box]
+    counts[BLACKJACKS] += end == PLAYER_BLACKJACK
+    if act[start, state] == RETIRE:
+        end = RETIRED
+        counts[RETIRES] += 1
+    room.end[box, 0] = end
+    if seen or end == RETIRED:
+        return at
+    hand = 0
+    while hand < room.hands[box]:
+        at = _seconds(game, shoe, at, box, hand)
+        state = room.state[box, hand]
+        while True:
+            move = act[start, state]
+            if move == REST:
+                break
+            if move == SPLIT:
+                if room.hands[box] < game.settings.hands:
+                    counts[SPLITS] += 1
+                    _split(game, box, hand)
+                    at = _seconds(game, shoe, at, box, hand)
+                    state = room.state[box, hand]
+                    continue
+                move = machine.full[start, state]
+                if move == REST:
+                    break
+            card, at = _draw(shoe, at)
+            if move == HIT:
+                state = machine.next_[state, card]
+            else:
+                counts[DOUBLES] += 1
+                state = machine.raised[state, card]
+        end = machine.end[state]
+        room.end[box, hand] = end
+        hand += 1
+        if end % RAISED == BUST:
+            counts[BUSTS] += 1
+            if game.table.bust_ends[start]:
+                room.gone[box] = hand
+                break
+    return at
+
+
+@part
+def _seconds(game: Game, shoe: Shoe, at: At, box: int, hand: int) -> At:
+    """Deals second cards to hands of a split that lack them: to this one, or to it and all behind it."""
+    room = game.room
+    for place in range(hand, room.hands[box] if game.settings.at_once else hand + 1):
+        if room.second[box, place] < 0:
+            card, at = _draw(shoe, at)
+            room.second[box, place] = card
+            room.state[box, place] = game.machine.next_[room.state[box, place], card]
+    return at
+
+
+@part
+def _split(game: Game, box: int, hand: int) -> None:
+    """Makes two hands of one card each."""
+    room = game.room
+    for place in range(room.hands[box], hand + 1, -1):
+        room.state[box, place] = room.state[box, place - 1]
+        room.first[box, place] = room.first[box, place - 1]
+        room.second[box, place] = room.second[box, place - 1]
+    room.first[box, hand + 1] = room.second[box, hand]
+    for place in range(hand, hand + 2):
+        room.state[box, place] = game.machine.split[room.first[box, place]]
+        room.second[box, place] = -1
+    room.hands[box] += 1
+
+
+@part
+def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: int) -> tuple[int, At]:
+    """The dealer's turn; gives how he ends, or any end where nothing is left that it could decide."""
+    dealer, open_ = game.dealer, _open(game, start)
+    if game.settings.second == 0:
+        if open_ == 0 and not game.settings.always:
+            return 0, at
+        card, at = _draw(shoe, at)
+        hand = dealer.next_[hand, game.table.to_dealer[card]]
+    if open_ & 1 or game.settings.always or (open_ & 2 and game.settings.for_blackjack):
+        while dealer.draws[hand]:
+            card, at = _draw(shoe, at)
+            hand = dealer.next_[hand, game.table.to_dealer[card]]
+    return np.int64(dealer.outcome[hand]), at
+
+
+@part
+def _open(game: Game, start: int) -> int:
+    """Which kinds of bets are open, as bits."""
+    room, found = game.room, 0
+    for box in range(game.settings.boxes):
+        if room.gone[box]:
+            continue
+        if room.insured[box] and game.settings.second == 0:
+            found |= 4
+        if room.hands[box] == 1:
+            found |= game.stack.open_alone[start, room.end[box, 0]]
+        else:
+            for hand in range(room.hands[box]):
+                found |= game.stack.open_split[start, room.end[box, hand]]
+    return found
+
+
+@part
+def _settled(game: Game, start: int, box: int, outcome: int, counts: Ints) -> int:
+    """What a box wins, the money laid on it being counted."""
+    room, stack = game.room, game.stack
+    if room.hands[box] > 1:
+        return _settled_split(game, start, box, outcome, counts)
+    end = room.end[box, 0]
+    counts[LAID] += stack.laid[end]
+    if room.gone[box]:
+        return -stack.laid[end] + room.insured[box] * stack.insured[0]
+    return stack.alone[end, start, outcome] + room.insured[box] * stack.insured[outcome]
+
+
+@part
+def _settled_split(game: Game, start: int, box: int, outcome: int, counts: Ints) -> int:
+    room, stack = game.room, game.stack
+    hands, gone, laid, leading = room.hands[box], room.gone[box], 0, 0
+    for hand in range(hands):
+        end = 0 if gone and hand >= gone else room.end[box, hand]
+        laid += stack.laid_other[end] if hand else stack.laid[end]
+    counts[LAID] += laid
+    if gone:
+        return -laid + room.insured[box] * stack.insured[0]
+    if game.settings.first_live and outcome == NATURAL:
+        while leading < hands - 1 and room.end[box, leading] % RAISED == BUST:
+            leading += 1
+    net = room.insured[box] * stack.insured[outcome] + (stack.once[start] if outcome == NATURAL else 0)
+    for hand in range(hands):
+        end = room.end[box, hand]
+        net += stack.first[end, start, outcome] if hand == leading else stack.other[end, start, outcome]
+    return net

@@ -1,0 +1,166 @@
+"""A table and a way of playing as one machine: states of a hand, what each card does to it, what it does next.
+
+The states are hands that neither the rules nor the way of playing tell apart: every hand that the way can bring about
+is followed from the deal, from the largest back, and those with the same future are one state. So the few states of a
+chart by totals and the hundreds of a play by every card are the same kind of table, and the kernel knows no rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tapete import lookup
+from tapete.exact.counting import Counted
+from tapete.exact.playing import RETIRE as RETIRES
+from tapete.exact.playing import SPLIT as SPLITS
+from tapete.exact.playing import Way, deals, lost_by_retiring
+from tapete.exact.tables import FRESH, resplits
+from tapete.exact.tree import Ints
+from tapete.sim.money import BUST, RAISED
+
+REST: Final = 0
+HIT: Final = 1
+DOUBLE: Final = 2
+SPLIT: Final = 3
+RETIRE: Final = 4
+"""What a hand does next."""
+Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.uint16]
+
+
+class Machine(NamedTuple):
+    """The states of a player's hand.
+
+    ``next_[state, kind]`` with one more card, ``raised[state, kind]`` where that card follows a double;
+    ``act[start, state]``, and ``full[start, state]`` where the box may hold no more hands; ``end[state]`` is the
+    hand's place in the money tables; ``insures[start, state]``. A hand begins as state 0, one of a split with its card
+    as ``split[kind]``.
+    """
+
+    next_: Shorts
+    raised: Shorts
+    act: Bytes
+    full: Bytes
+    end: Bytes
+    insures: Bytes
+    split: Shorts
+
+
+class _State(NamedTuple):
+    """All that tells a state from others."""
+
+    end: int
+    act: bytes
+    full: bytes
+    insures: bytes
+    next_: tuple[int, ...]
+    raised: tuple[int, ...]
+
+
+class _Maker:
+    """Finds the states of a way of playing, each once."""
+
+    def __init__(self, counted: Counted, way: Way) -> None:
+        self._ready = counted.tables
+        self._tree = self._ready.plan.tree
+        self._kinds = len(counted.shoe)
+        self._starts = counted.starts.shape[1]
+        self._known: dict[tuple[int, int, bool], int] = {}
+        self._number: dict[_State, int] = {}
+        self._wish = {context: self._wishes(counted, way, context) for context in range(self._kinds + 1)}
+        self._dealt = {deal.hand: at for at, deal in enumerate(deals(counted))}
+        self._way = way
+        self._none = bytes(self._starts)
+        self._leaves_insurance = bool(lost_by_retiring(counted))
+        self._again = [self._pairs(counted, kind) for kind in range(self._kinds)]
+        self._bust = [self._numbered(_State(BUST + RAISED * twice, *(self._none,) * 3, (), ())) for twice in (0, 1)]
+
+    def _pairs(self, counted: Counted, kind: int) -> frozenset[int]:
+        """The hands that a split card of this kind makes with another card to be split again."""
+        again = resplits(counted.rules, kind)
+        return frozenset([self._tree.hand(kind, kind)] if again else ())
+
+    def _wishes(self, counted: Counted, way: Way, context: int) -> Ints:
+        return way.wish
+
+    def _numbered(self, state: _State) -> int:
+        return self._number.setdefault(state, len(self._number))
+
+    def state(self, context: int, hand: int, *, doubled: bool) -> int:
+        """The state of a hand in a context; a hand that is no more is bust."""
+        if hand < 0:
+            return self._bust[doubled]
+        key = context, hand, doubled
+        if key not in self._known:
+            self._known[key] = self._numbered(self._found(context, hand, doubled=doubled))
+        return self._known[key]
+
+    def _found(self, context: int, hand: int, *, doubled: bool) -> _State:
+        size = int(self._tree.size[hand])
+        if size < 2:
+            return _State(0, *(self._none,) * 3, self._after(context, hand, doubled=False), ())
+        plain = self._plain(context, hand, doubled=doubled)
+        act = plain.copy()
+        insures = self._none
+        if not doubled and size == 2:
+            act, insures = self._at_first(context, hand, plain)
+        end = int(self._ready.row[context, hand]) + RAISED * doubled
+        hits, doubles = ((act == one).any() or (plain == one).any() for one in (HIT, DOUBLE))
+        return _State(
+            end, act.tobytes(), plain.tobytes(), insures,
+            self._after(context, hand, doubled=doubled) if hits else (),
+            self._after(context, hand, doubled=True) if doubles else (),
+        )  # fmt: skip
+
+    def _after(self, context: int, hand: int, *, doubled: bool) -> tuple[int, ...]:
+        return tuple(
+            self.state(context, int(self._tree.child[hand, kind]), doubled=doubled) for kind in range(self._kinds)
+        )
+
+    def _plain(self, context: int, hand: int, *, doubled: bool) -> Bytes:
+        """Standing, hitting or doubling, by start."""
+        ready = self._ready
+        bits = (ready.doubled if doubled else ready.legal)[context, ready.code[hand], ready.standing]
+        wish = self._wish[context][hand]
+        hits = (bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | (wish % 2 == 1))
+        found = np.where(hits, HIT, REST)
+        if not doubled:
+            found = np.where((wish >= 2) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
+        return np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
+
+    def _at_first(self, context: int, hand: int, plain: Bytes) -> tuple[Bytes, bytes]:
+        """What a hand of two cards does before it is played: splitting, retiring, insuring."""
+        if context:
+            return (np.full_like(plain, SPLIT) if hand in self._again[context - 1] else plain), self._none
+        at = self._dealt.get(hand)
+        if at is None:
+            return plain, self._none
+        choice = self._way.choice[at]
+        act = np.where(choice == SPLITS, SPLIT, np.where(choice == RETIRES, RETIRE, plain)).astype(np.uint8)
+        gone = choice == RETIRES if self._leaves_insurance else choice < 0
+        return act, np.where(gone, 0, self._way.insures[at] > 0).astype(np.uint8).tobytes()
+
+    def made(self) -> Machine:
+        """The whole machine."""
+        self.state(FRESH, 0, doubled=False)
+        split = [self.state(kind + 1, self._tree.hand(kind), doubled=False) for kind in range(self._kinds)]
+        states = list(self._number)
+        first = self._known[FRESH, 0, False]
+        order = [first, *(at for at in range(len(states)) if at != first)]
+        place = np.argsort(order).astype(np.uint16)
+        nothing = (0,) * self._kinds
+        tables = [[getattr(states[at], name) or nothing for at in order] for name in ("next_", "raised")]
+        next_, raised = (place[np.array(table)] for table in tables)
+        by_start = (np.array([np.frombuffer(getattr(states[at], name), dtype=np.uint8) for at in order]).T.copy()
+                    for name in ("act", "full", "insures"))  # fmt: skip
+        act, full, insures = by_start
+        end = np.array([states[at].end for at in order], dtype=np.uint8)
+        return Machine(next_, raised, act, full, end, insures, place[np.array(split)])
+
+
+def machine(counted: Counted, way: Way) -> Machine:
+    """The machine of a way of playing."""
+    return _Maker(counted, way).made()

@@ -1,0 +1,100 @@
+"""What the ends of hands bring, in whole units, so that a simulated round adds up to the unit.
+
+A hand's end is its row in the payoff tables, as in :mod:`tapete.exact.boxes`, and one more for a retired hand.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from tapete import lookup, rulebook
+from tapete.exact import boxes, playing
+from tapete.exact.boxes import BUST, ENDS, RAISED
+from tapete.exact.tables import Tables, tables
+from tapete.exact.tree import Ints
+from tapete.rules import RuleSet
+
+RETIRED: Final = ENDS
+PLACES: Final = ENDS + 1
+__all__ = ["BUST", "PLACES", "RAISED", "RETIRED", "Money", "money"]
+
+
+class Money(NamedTuple):
+    """Money by end of a hand, start and outcome of the dealer, in units of which a box's bet holds ``bet``.
+
+    ``alone[end, start, outcome]`` is a hand that was never split, ``first`` the one of a split box that counts as its
+    first, ``other`` the rest; ``once[start]`` is what a blackjack takes of a split box beside that. ``laid[end]`` is
+    the money on a hand, ``laid_other`` on one that a split made. ``insured[outcome]`` is what an insurance brings.
+    """
+
+    bet: int
+    alone: Ints
+    first: Ints
+    other: Ints
+    once: Ints
+    laid: Ints
+    laid_other: Ints
+    insured: Ints
+
+
+def money(rules: RuleSet, bet: int) -> Money:
+    """The money of a table for a bet (in units of the house), all of it exact."""
+    ready = tables(rules, exact=True)
+    stake = lookup.new_stake(rules, bet)
+    alone, first, other = (_with_retired(ready, one) for one in (ready.fresh, ready.first, ready.other))
+    laid = np.array([Fraction(2 if RAISED <= end < ENDS else 1) for end in range(PLACES)])
+    insured = np.array([lookup.insurance_net(rules, dealer_blackjack=at == lookup.NATURAL) for at in range(7)])
+    parts = alone, first, other * stake, ready.once + Fraction(0), laid, laid * stake, insured
+    whole = 1
+    for part in parts:
+        for value in part.ravel():
+            whole = whole * value.denominator // gcd(whole, value.denominator)
+    return Money(whole, *((part * whole).astype(np.int64) for part in parts))
+
+
+def _with_retired(ready: Tables, table: Any) -> Any:
+    worth = boxes.worth(table)
+    lost = np.full((1, *worth.shape[1:]), -lookup.retire_loss(ready.rules), dtype=object)
+    lost[:, playing.loses_whole(ready.rules), lookup.NATURAL] = Fraction(-1)
+    return np.concatenate([worth, lost])
+
+
+class Open(NamedTuple):
+    """What keeps the dealer drawing: bits by start and end of a hand never split, and of one of a split box.
+
+    1: a hand that his total decides; 2: a blackjack; 4: what waits for his second card alone.
+    """
+
+    alone: Ints
+    split: Ints
+
+
+def open_(rules: RuleSet) -> Open:
+    """The bets that are still open when the dealer's turn comes, by start and end: [start, end]."""
+    starts = lookup.starts(rules)
+    alone, split = (np.array([[_bits(rules, start, end, split=one) for end in range(PLACES)] for start in starts])
+                    for one in (False, True))  # fmt: skip
+    return Open(alone, split)
+
+
+def _bits(rules: RuleSet, start: tuple[int, ...], end: int, *, split: bool) -> int:
+    possible = _unknown(rules, start)
+    if end == RETIRED:
+        return 0 if rulebook.retiring_is_final(rules, dealer_blackjack_possible=possible) else 4
+    if end % RAISED == BUST:
+        return 0 if rulebook.bust_is_final(rules, dealer_blackjack_possible=possible) else 4
+    if end == lookup.PLAYER_BLACKJACK:
+        return 0 if not split and lookup._paid_before(rules, start, natural=False) else 2
+    return 1
+
+
+def _unknown(rules: RuleSet, start: tuple[int, ...]) -> bool:
+    """Whether the dealer may still turn out to have a blackjack when the turns begin."""
+    if len(start) == 2 or lookup.is_checked(rules, start):
+        return False
+    up = lookup.dealer_kinds(rules)[start[0]]
+    return rulebook.can_become_blackjack(rules, up.points, figure=up.figure)
