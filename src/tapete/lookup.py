@@ -120,7 +120,7 @@ def final_net(
     ``outcome`` is one of :data:`OUTCOMES`. What a dealer's blackjack really takes of a losing hand is :func:`taken`.
     """
     base, natural = stake(rules), outcome == 0
-    if blackjack and not split and _paid_before(rules, start, natural=natural):
+    if blackjack and not split and paid_before(rules, start, natural=natural):
         return Fraction(rulebook.net(rules, rulebook.BLACKJACK, base), base)
     result = rulebook.outcome(
         rules,
@@ -132,7 +132,7 @@ def final_net(
     return Fraction(rulebook.net(rules, result, base * (2 if doubled else 1)), base)
 
 
-def _paid_before(rules: RuleSet, start: tuple[int, ...], *, natural: bool) -> bool:
+def paid_before(rules: RuleSet, start: tuple[int, ...], *, natural: bool) -> bool:
     """Whether a dealt blackjack is paid before the dealer's hand is known, so that nothing can tie it any more.
 
     With both cards up only the payment on the deal is, and not once the dealer shows a blackjack himself.

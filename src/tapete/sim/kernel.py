@@ -39,7 +39,8 @@ class Settings(NamedTuple):
     two), ``second`` (his second card: 0 after the turns, 1 face down, 2 face up), ``at_once`` (1: both hands of a split
     get their second cards at once), ``always`` (1: the dealer plays on even where nothing is open), ``for_blackjack``
     (1: also for an open blackjack alone), ``first_live`` (1: of a split box the first hand that is not bust counts as
-    its first when a blackjack takes), ``cut`` (so many cards come out before a round begins with a shuffle).
+    its first when a blackjack takes), ``early`` (1: hands retire before a blackjack of the dealer could end the round),
+    ``cut`` (so many cards come out before a round begins with a shuffle).
     """
 
     boxes: int
@@ -50,6 +51,7 @@ class Settings(NamedTuple):
     always: int
     for_blackjack: int
     first_live: int
+    early: int
     cut: int
 
 
@@ -67,8 +69,10 @@ class Table(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Workplace by box and hand: states, first and second cards (-1: not there yet), ends; by box the number of hands,
-    whether it is insured, and after which hand it was gone as a whole."""
+    """Workplace by box and hand: states, first and second cards (-1: not there yet), ends.
+
+    By box: the number of hands, whether it is insured, and after which hand it was gone as a whole, 0 if it was not.
+    """
 
     state: Ints
     first: Ints
@@ -136,14 +140,15 @@ class At(NamedTuple):
 
 @kernel
 def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: Ints, told: Ints) -> None:
-    """Plays rounds. ``nets[net + middle]`` counts them by what they bring, ``counts`` what is named above.
+    """Plays rounds, and where cards are drawn at random on to the end of the shoe.
 
-    ``told[round, box]``, where it has rows, gets what each box won. ``stream`` is the generator's state.
+    ``nets[net + middle]`` counts the rounds by what they bring, ``counts`` what is named above. ``told[round, box]``,
+    where it has rows, gets what each box won. ``stream`` is the generator's state.
     """
     boxes, marks = game.settings.boxes, shoe.marks
     at = At(marks[PLACE], marks[LIMIT], stream[0])
-    middle = nets.shape[0] // 2
-    for round_ in range(rounds):
+    middle, round_ = nets.shape[0] // 2, 0
+    while round_ < rounds or (shoe.shuffled and at.place < game.settings.cut and not marks[OUT]):
         at = _begun(shoe, at, game.settings.cut)
         start, dealt, at = _deal(game, shoe, at)
         seen = game.dealer.outcome[dealt] == NATURAL and game.table.checked[start] == 1
@@ -158,11 +163,12 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: I
         for box in range(boxes):
             net = 0 if marks[NOTHING] else _settled(game, start, box, outcome, counts)
             total += net
-            if told.shape[0]:
+            if round_ < told.shape[0]:
                 told[round_, box] = net
         counts[VOID] += marks[NOTHING]
         nets[total + middle] += 1
-    counts[ROUNDS] += rounds
+        round_ += 1
+    counts[ROUNDS] += round_
     marks[PLACE], marks[LIMIT], stream[0] = at.place, at.limit, at.state
 
 
@@ -260,7 +266,7 @@ def _boxed(game: Game, shoe: Shoe, at: At, start: int, box: int, seen: bool, cou
     room.insured[box] = machine.insures[start, state]
     counts[INSURED] += room.insured[box]
     counts[BLACKJACKS] += end == PLAYER_BLACKJACK
-    if act[start, state] == RETIRE:
+    if act[start, state] == RETIRE and (game.settings.early or not seen):
         end = RETIRED
         counts[RETIRES] += 1
     room.end[box, 0] = end

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tapete import lookup
+from tapete import lookup, rulebook
 from tapete.exact.counting import Counted
 from tapete.exact.playing import RETIRE as RETIRES
 from tapete.exact.playing import SPLIT as SPLITS
 from tapete.exact.playing import Way, deals, lost_by_retiring
-from tapete.exact.tables import FRESH, resplits
-from tapete.exact.tree import Ints
+from tapete.exact.tables import FRESH, asked
+from tapete.rules import RuleSet
 from tapete.sim.money import BUST, RAISED
 
 REST: Final = 0
@@ -70,7 +70,6 @@ class _Maker:
         self._starts = counted.starts.shape[1]
         self._known: dict[tuple[int, int, bool], int] = {}
         self._number: dict[_State, int] = {}
-        self._wish = {context: self._wishes(counted, way, context) for context in range(self._kinds + 1)}
         self._dealt = {deal.hand: at for at, deal in enumerate(deals(counted))}
         self._way = way
         self._none = bytes(self._starts)
@@ -80,11 +79,9 @@ class _Maker:
 
     def _pairs(self, counted: Counted, kind: int) -> frozenset[int]:
         """The hands that a split card of this kind makes with another card to be split again."""
-        again = resplits(counted.rules, kind)
-        return frozenset([self._tree.hand(kind, kind)] if again else ())
-
-    def _wishes(self, counted: Counted, way: Way, context: int) -> Ints:
-        return way.wish
+        return frozenset(
+            self._tree.hand(kind, other) for other in range(self._kinds) if _resplits(counted.rules, kind, other)
+        )
 
     def _numbered(self, state: _State) -> int:
         return self._number.setdefault(state, len(self._number))
@@ -124,7 +121,7 @@ class _Maker:
         """Standing, hitting or doubling, by start."""
         ready = self._ready
         bits = (ready.doubled if doubled else ready.legal)[context, ready.code[hand], ready.standing]
-        wish = self._wish[context][hand]
+        wish = self._way.wish[hand]
         hits = (bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | (wish % 2 == 1))
         found = np.where(hits, HIT, REST)
         if not doubled:
@@ -159,6 +156,12 @@ class _Maker:
         act, full, insures = by_start
         end = np.array([states[at].end for at in order], dtype=np.uint8)
         return Machine(next_, raised, act, full, end, insures, place[np.array(split)])
+
+
+def _resplits(rules: RuleSet, kind: int, other: int) -> bool:
+    """Whether a split hand of these kinds may be split again while the box has room."""
+    hand = asked(rules, (kind, other), split=True, doubled=False, standing=0)
+    return not rulebook.why_not_split(rules, hand._replace(hands=2))
 
 
 def machine(counted: Counted, way: Way) -> Machine:

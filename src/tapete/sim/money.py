@@ -88,7 +88,7 @@ def _bits(rules: RuleSet, start: tuple[int, ...], end: int, *, split: bool) -> i
     if end % RAISED == BUST:
         return 0 if rulebook.bust_is_final(rules, dealer_blackjack_possible=possible) else 4
     if end == lookup.PLAYER_BLACKJACK:
-        return 0 if not split and lookup._paid_before(rules, start, natural=False) else 2
+        return 0 if not split and lookup.paid_before(rules, start, natural=False) else 2
     return 1
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapete import lookup, rulebook
-from tapete.exact import boxes
+from tapete.exact import boxes, playing
 from tapete.exact.playing import Round
 from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
@@ -15,16 +15,17 @@ from tapete.sim import kernel
 from tapete.sim.dealer import Bytes, dealer
 from tapete.sim.kernel import Game, Room, Settings, Stack, Table
 from tapete.sim.machine import machine
-from tapete.sim.money import money, open_
+from tapete.sim.money import Money, money, open_
 
 
 class Setting(NamedTuple):
-    """A game for the kernel, its whole shoe, and the units that a box's bet holds."""
+    """A game for the kernel, its whole shoe, the units that a box's bet holds, and the most a round can bring."""
 
     rules: RuleSet
     game: Game
     cards: Bytes
     bet: int
+    most: int
 
 
 def setting(round_: Round, *, boxes_: int = 1, bet: int = 0) -> Setting:
@@ -34,7 +35,13 @@ def setting(round_: Round, *, boxes_: int = 1, bet: int = 0) -> Setting:
     stack = Stack(*coins[1:], *open_(rules))
     made = machine(round_.counted, round_.way)
     game = Game(made, dealer(rules), _table(rules), stack, _settings(rules, boxes_), _room(rules, boxes_))
-    return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet)
+    return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet, boxes_ * _most(coins, rules.split.max_hands))
+
+
+def _most(coins: Money, hands: int) -> int:
+    """The most units that a box may win or lose with so many hands."""
+    hand = max(int(abs(one).max()) for one in (coins.alone, coins.first, coins.other, coins.laid, coins.laid_other))
+    return hands * hand + int(abs(coins.once).max() + abs(coins.insured).max())
 
 
 def _kinds(rules: RuleSet) -> tuple[Bytes, Ints]:
@@ -66,8 +73,14 @@ def _settings(rules: RuleSet, many: int) -> Settings:
         always=int(rules.dealer_draws == "always"),
         for_blackjack=int(for_blackjack),
         first_live=int(rules.no_hole_bj_takes == "busted_and_one"),
-        cut=max(0, cards - rules.cut_card_left) if rules.shuffle == "cut_card" else 0,
+        early=int(_retires_first(rules)),
+        cut=0 if rules.cut_card_left is None else max(0, cards - rules.cut_card_left),
     )
+
+
+def _retires_first(rules: RuleSet) -> bool:
+    """Whether hands retire before a blackjack of the dealer can end the round."""
+    return playing.is_blind(rules) or (rulebook.retires_before_check(rules) and rules.dealer_deal != "both_up")
 
 
 def _room(rules: RuleSet, many: int) -> Room:
@@ -75,11 +88,19 @@ def _room(rules: RuleSet, many: int) -> Room:
     return Room(*wide, *(np.zeros(many, dtype=np.int64) for _ in range(3)))
 
 
-def play(set_: Setting, rounds: int, *, seed: int = 1, told: bool = False, order: Bytes | None = None) -> Any:
-    """Plays rounds in one go."""
-    nets, counts = np.zeros(4097, dtype=np.int64), np.zeros(kernel.COUNTS, dtype=np.int64)
+def play(
+    set_: Setting,
+    rounds: int,
+    *,
+    seed: int = 1,
+    told: bool = False,
+    order: Bytes | None = None,
+    marks: Ints | None = None,
+) -> Any:
+    """Plays rounds in one go; ``marks`` are the shoe's, for whoever wants to see where it stands afterwards."""
+    nets, counts = np.zeros(2 * set_.most + 1, dtype=np.int64), np.zeros(kernel.COUNTS, dtype=np.int64)
     said = np.zeros((rounds if told else 0, set_.game.settings.boxes), dtype=np.int64)
-    marks = np.zeros(kernel.MARKS, dtype=np.int64)
+    marks = np.zeros(kernel.MARKS, dtype=np.int64) if marks is None else marks
     cards = set_.cards.copy() if order is None else order
     marks[kernel.PLACE], marks[kernel.LIMIT] = (10**6 if order is None else 0), len(cards)
     shoe = kernel.Shoe(cards, marks, np.uint64(seed * 2 + 1), order is None)
