@@ -104,6 +104,12 @@ MESSAGES: Final[dict[str, str]] = {
     "price.split_again": N_("A pair that comes from a split is split again; the value of the split has that in it."),
     "price.star": N_("“{text}”: the star at place {at} belongs behind the hand's first card."),
     "price.unwritable": N_("{file} cannot be written: {why}"),
+    "sim.another": N_("{file} is of another run: its {key} is {theirs}, and here it is {ours}."),
+    "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
+    "sim.error": N_("“{text}” is no standard error. Write it like 0.01%, from 0.00001% to 100%."),
+    "sim.rounds": N_("“{text}” is no number of rounds. Write a whole number up to {most}, like 1000000 or 1e8."),
+    "sim.unreadable": N_("{file} is not what tapete simulate --json wrote: {why}"),
+    "sim.whole": N_("{option} “{text}”: write a whole number from {least} to {most}."),
     # What the server refuses (tapete.server).
     "command.closed": N_("This table is closed."),
     "command.late": N_("That came too late: the table has gone on."),

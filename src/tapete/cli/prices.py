@@ -122,9 +122,46 @@ def _add_cost(made: typer.Typer, say: Words) -> None:
         return lambda: _commands().cost(say, table, **asked, only=only or (), picture=picture)
 
 
+def _add_simulate(made: typer.Typer, say: Words) -> None:
+    rounds = text_option("--rounds", say.say("NUMBER"), say.say("How many rounds to play, like 1e8; else ten million."))
+    until = text_option(
+        "--until-se", say.say("ERROR"), say.say("Play until the edge’s standard error is so small: 0.01%.")
+    )
+    boxes = text_option("--boxes", say.say("NUMBER"), say.say("How many boxes are played in each round, 1 to 7."))
+    seed = text_option(
+        "--seed", say.say("NUMBER"), say.say("Where chance begins; the same seed gives the same rounds.")
+    )
+    workers = text_option("--workers", say.say("NUMBER"), say.say("How many rounds are played at the same time."))
+    begun = text_option("--continue", say.say("FILE"), say.say("Go on from what --json wrote of an earlier run."))
+    told = say.say("td, two-card, cdz, cdp1, mimic, never-bust, simple, or a chart file; td if none is given.")
+    plays = typer.Option("--strategy", "--level", metavar=say.say("STRATEGY"), show_default=False, help=told)
+
+    @command(made, "simulate", say.say("Play a table millions of times, and tell what came of it."), say)
+    def simulate(  # noqa: PLR0913  (a command has the options that it has)
+        table: Annotated[str, table_argument(say)] = "",
+        *,
+        rounds: Annotated[str, rounds] = "",
+        until: Annotated[str, until] = "",
+        boxes: Annotated[str, boxes] = "",
+        strategy: Annotated[str, plays] = "",
+        seed: Annotated[str, seed] = "",
+        workers: Annotated[str, workers] = "",
+        json: Annotated[str, _json(say)] = "",
+        begun: Annotated[str, begun] = "",
+        settings: Annotated[list[str] | None, set_option(say)] = None,
+        lang: Annotated[str, lang_option(say)] = "",  # noqa: ARG001
+        help_: Annotated[bool, help_option(say)] = False,  # noqa: ARG001
+    ) -> Deed:
+        played = {"strategy": strategy, "seed": seed, "boxes": boxes}
+        options = {**played, "rounds": rounds, "until": until, "workers": workers}
+        asked = {"settings": settings or (), "json": json, "begun": begun, "options": options}
+        return lambda: _commands().simulate(say, table, **asked)
+
+
 COMMANDS: Final[dict[str, Callable[[typer.Typer, Words], None]]] = {
     "edge": _add_edge,
     "ev": _add_ev,
     "compare": _add_compare,
     "cost": _add_cost,
+    "simulate": _add_simulate,
 }

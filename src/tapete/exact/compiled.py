@@ -8,17 +8,22 @@ into it, called from its ``py_func`` they are the functions they look like.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numba
 from numba.extending import register_jitable
 
 Function = Callable[..., Any]
+_BARE: Final[dict[str, Any]] = {"_nrt": False}
+"""Without counting who refers to an array, which in a small part costs more than what the part does.
+
+So kernels and parts make no arrays; an :func:`adder` may.
+"""
 
 
 def kernel(function: Function) -> Any:
     """The function compiled for the types it is called with; ``.py_func`` takes arrays of Fractions as well."""
-    return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    return numba.njit(cache=True, nogil=True, error_model="numpy", **_BARE)(function)
 
 
 def adder(function: Function) -> Any:
@@ -28,5 +33,5 @@ def adder(function: Function) -> Any:
 
 def part(function: Function) -> Function:
     """A part of a kernel."""
-    marked: Function = register_jitable(inline="never", forceinline=True, _nrt=False)(function)
+    marked: Function = register_jitable(inline="never", forceinline=True, **_BARE)(function)
     return marked

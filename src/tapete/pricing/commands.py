@@ -103,3 +103,19 @@ def cost(
     if picture:
         bars.draw(found, words, picture)
     return 0 if len(found.changes) == found.many else INTERRUPTED
+
+
+def simulate(
+    words: Words, table: str, *, settings: Sequence[str], json: str, begun: str, options: dict[str, str]
+) -> int:
+    """Plays a table so many times; Ctrl-C tells, and keeps, what there is by then."""
+    from tapete.pricing import simulating  # noqa: PLC0415  (only this command plays)
+
+    wanted = simulating.asked(priced.table(table, settings), options)
+    before = simulating.begun(wanted, begun) if begun else None
+    run = simulating.played(wanted, before, words=words, progress=sys.stderr.isatty())
+    if json != "-":
+        simulating.tell(run, Talk(words))
+    if json:
+        priced.write_json(simulating.as_json(run), json)
+    return 0 if run.over else INTERRUPTED

@@ -189,7 +189,7 @@ def _begun(shoe: Shoe, at: At, cut: int) -> At:
 
 
 @part
-def _draw(shoe: Shoe, at: At) -> tuple[int, At]:
+def draw(shoe: Shoe, at: At) -> tuple[int, At]:
     """The next card, brought to its place from those behind it; the generator is PCG32."""
     place, limit, state = at.place, at.limit, at.state
     if place == limit:
@@ -212,7 +212,8 @@ def _draw(shoe: Shoe, at: At) -> tuple[int, At]:
         card = shoe.cards[other]
         shoe.cards[other] = shoe.cards[place]
         shoe.cards[place] = card
-    return np.int64(shoe.cards[place]), At(place + 1, limit, state)
+    found: Any = np.int64(shoe.cards[place])
+    return found, At(place + 1, limit, state)
 
 
 @part
@@ -235,21 +236,21 @@ def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, At]:
     room, next_, table = game.room, game.machine.next_, game.table
     up = hole = 0
     for box in range(game.settings.boxes):
-        card, at = _draw(shoe, at)
+        card, at = draw(shoe, at)
         room.state[box, 0] = next_[0, card]
         room.first[box, 0] = card
     if game.settings.up_between:
-        up, at = _draw(shoe, at)
+        up, at = draw(shoe, at)
     for box in range(game.settings.boxes):
-        card, at = _draw(shoe, at)
+        card, at = draw(shoe, at)
         room.state[box, 0] = next_[room.state[box, 0], card]
         room.second[box, 0] = card
     if not game.settings.up_between:
-        up, at = _draw(shoe, at)
+        up, at = draw(shoe, at)
     up = table.to_dealer[up]
     hand = game.dealer.next_[0, up]
     if game.settings.second:
-        hole, at = _draw(shoe, at)
+        hole, at = draw(shoe, at)
         hole = table.to_dealer[hole]
         hand = game.dealer.next_[hand, hole]
     return table.start[up, hole], hand, at
@@ -290,7 +291,7 @@ def _boxed(game: Game, shoe: Shoe, at: At, start: int, box: int, seen: bool, cou
                 move = machine.full[start, state]
                 if move == REST:
                     break
-            card, at = _draw(shoe, at)
+            card, at = draw(shoe, at)
             if move == HIT:
                 state = machine.next_[state, card]
             else:
@@ -313,7 +314,7 @@ def _seconds(game: Game, shoe: Shoe, at: At, box: int, hand: int) -> At:
     room = game.room
     for place in range(hand, room.hands[box] if game.settings.at_once else hand + 1):
         if room.second[box, place] < 0:
-            card, at = _draw(shoe, at)
+            card, at = draw(shoe, at)
             room.second[box, place] = card
             room.state[box, place] = game.machine.next_[room.state[box, place], card]
     return at
@@ -341,13 +342,14 @@ def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: int) -> tuple[int, 
     if game.settings.second == 0:
         if open_ == 0 and not game.settings.always:
             return 0, at
-        card, at = _draw(shoe, at)
+        card, at = draw(shoe, at)
         hand = dealer.next_[hand, game.table.to_dealer[card]]
     if open_ & 1 or game.settings.always or (open_ & 2 and game.settings.for_blackjack):
         while dealer.draws[hand]:
-            card, at = _draw(shoe, at)
+            card, at = draw(shoe, at)
             hand = dealer.next_[hand, game.table.to_dealer[card]]
-    return np.int64(dealer.outcome[hand]), at
+    outcome: Any = np.int64(dealer.outcome[hand])
+    return outcome, at
 
 
 @part
@@ -368,7 +370,7 @@ def _open(game: Game, start: int) -> int:
 
 
 @part
-def _settled(game: Game, start: int, box: int, outcome: int, counts: Ints) -> int:
+def _settled(game: Game, start: int, box: int, outcome: int, counts: Ints) -> Any:
     """What a box wins, the money laid on it being counted."""
     room, stack = game.room, game.stack
     if room.hands[box] > 1:
@@ -381,7 +383,7 @@ def _settled(game: Game, start: int, box: int, outcome: int, counts: Ints) -> in
 
 
 @part
-def _settled_split(game: Game, start: int, box: int, outcome: int, counts: Ints) -> int:
+def _settled_split(game: Game, start: int, box: int, outcome: int, counts: Ints) -> Any:
     room, stack = game.room, game.stack
     hands, gone, laid, leading = room.hands[box], room.gone[box], 0, 0
     for hand in range(hands):
