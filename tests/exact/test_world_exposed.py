@@ -138,7 +138,7 @@ def test_the_page_contradicts_itself_about_circus_circus() -> None:
 
 
 def test_two_bonuses_that_no_rule_file_can_say_make_up_for_the_rest_at_lady_luck() -> None:
-    """Knave and ace of hearts pay two for one; 6, 7, 8 of one suit pay double, which brings one stake at most."""
+    """Jack and ace of hearts pay two for one; 6, 7, 8 of one suit pay double, which brings one stake at most."""
     packs = 6
     cards = 52 * packs
     hearts = 2 * packs * packs / (cards * (cards - 1))
