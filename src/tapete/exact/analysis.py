@@ -26,6 +26,7 @@ from tapete.exact.counting import Counted
 from tapete.exact.play import Values
 from tapete.exact.playing import Round, Way
 from tapete.exact.tables import FRESH, asked
+from tapete.exact.tree import Place
 from tapete.rules import RuleSet
 
 LEVELS: Final = ("td", "two-card", "cdz", "cdp1", "cdp")
@@ -279,9 +280,11 @@ def _values(round_: Round, cards: Sequence[int], *, split: bool, gone: int) -> t
     kind = cards[0]
     if not plan.split[kind] or gone >= len(plan.split[kind]):
         raise BadInput("exact.no_such_hand", cards=lookup.kinds(counted.rules)[kind].name)
-    if kind in round_.splits and gone < len(round_.splits[kind].hands):
-        return round_.splits[kind].hands[gone], plan.split[kind][gone]
-    return counting.after_split(counted, kind, gone, round_.way.wish), plan.split[kind][gone]
+    place = Place(kind, tuple((1 + gone) * (at == kind) for at in range(len(counted.shoe))))
+    pair = round_.splits.get((kind, kind))
+    if pair and place in pair.hands.places:
+        return pair.hands[pair.hands.places.index(place)], plan.behind(place)
+    return counting.after_split(counted, place, round_.way.wish), plan.behind(place)
 
 
 def _can_be(counted: Counted, cards: Sequence[int], start: tuple[int, ...], *, gone: int) -> bool:
@@ -321,8 +324,9 @@ def _first_moves(round_: Round, cards: tuple[int, ...], at: int, *, splits: bool
         return {}
     found = {"retire": round_.retire[place, at], "insure": round_.insurance[place, at]}
     if splits:
-        pair = round_.splits.get(kinds[0])
-        found["split"] = pair.value[at] if pair else playing.split_of(round_, kinds[0]).value[at]
+        dealt = round_.deals[place].kinds
+        pair = round_.splits.get(dealt)
+        found["split"] = pair.value[at] if pair else playing.split_of(round_, dealt).value[at]
     return found
 
 

@@ -94,7 +94,7 @@ class _Dealt:
 
     def __init__(self, round_: Round, at: int) -> None:
         self._round, self._at, self._deal = round_, at, round_.deals[at]
-        self._pair: Any = round_.splits.get(self._deal.kinds[0])
+        self._pair: Any = round_.splits.get(self._deal.kinds)
 
     def move(self, bits: int, choice: int, plain: int, start: int) -> int:
         if choice == RETIRE and self._round.may_retire[self._at, start]:
@@ -105,7 +105,7 @@ class _Dealt:
         if move == lookup.RETIRE:
             return self._round.retire[self._at, start]
         if move == lookup.SPLIT:
-            self._pair = self._pair or playing.split_of(self._round, self._deal.kinds[0])
+            self._pair = self._pair or playing.split_of(self._round, self._deal.kinds)
             return self._pair.value[start]
         return _value(self._round, move, self._deal.hand, start)
 

@@ -220,6 +220,6 @@ def _splits(round_: Round, at: int, column: Column) -> bool:
     choice = round_.way.choice[at, starts]
     if (choice == SPLIT).any():
         return True
-    pair = round_.splits.get(deal.kinds[0])
+    pair = round_.splits.get(deal.kinds)
     retired = bool((choice == RETIRE).any())
     return retired and pair is not None and bool(pair.value[starts].sum() > round_.fresh.value[deal.hand, starts].sum())
