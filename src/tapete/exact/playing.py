@@ -6,7 +6,6 @@ The levels of attention differ only in who decides: :func:`best` lets every hand
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -26,7 +25,8 @@ PLAY: Final = 0
 SPLIT: Final = 1
 RETIRE: Final = 2
 """What a dealt hand does first: play on (its wish says how), split, or retire."""
-FEW_STARTS: Final = 11
+CHOICE: Final = lookup.STAND | lookup.HIT
+"""The moves of which a hand whose turn is not over has one at least."""
 
 
 class Way(NamedTuple):
@@ -129,17 +129,16 @@ def _decided(counted: Counted, place: Place, wish: Ints | None) -> Ints:
 
 
 class SplitHands(Sequence[Values]):
-    """The values of the hands of a split by place; against 55 starts they are counted anew whenever asked for.
+    """The values of the hands of a split by place, counted anew whenever they are asked for.
 
-    Kept, they would fill the memory: a megabyte for each start.
+    That is as fast as to keep them: what it takes to fill a hand's values is no more than what it takes to have new
+    memory for them, and they would fill a quarter of a gigabyte.
     """
 
     def __init__(self, counted: Counted, places: tuple[Place, ...], wishes: list[Ints]) -> None:
         self.places = places
         self.wishes = wishes
-        self._count = functools.partial(counting.after_split, counted)
-        keeps = counted.starts.shape[1] <= FEW_STARTS
-        self._kept = [self._count(place, wish) for place, wish in zip(places, wishes, strict=True)] if keeps else []
+        self._counted = counted
 
     def __len__(self) -> int:
         return len(self.wishes)
@@ -147,7 +146,7 @@ class SplitHands(Sequence[Values]):
     def __getitem__(self, at: int) -> Values:  # type: ignore[override]
         if not 0 <= at < len(self.wishes):
             raise IndexError(at)
-        return self._kept[at] if self._kept else self._count(self.places[at], self.wishes[at])
+        return counting.after_split(self._counted, self.places[at], self.wishes[at])
 
 
 def _of_both(
@@ -168,13 +167,23 @@ def _wishes(counted: Counted, kinds: tuple[int, int], convention: str, wish: Int
     places = counting.places(counted, kinds)
     if convention == "cdp":
         return [None] * len(places)
-    if convention == "cdz":
-        return [wish] * len(places)
-    alone = {kind: _with_the_other_gone(counted, kinds, kind) for kind in {place.kind for place in places}}
-    return [alone[place.kind] for place in places]
+    how = _as_before if convention == "cdz" else _with_the_other_gone
+    by_kind = {kind: how(counted, kinds, kind, wish) for kind in {place.kind for place in places}}
+    return [by_kind[place.kind] for place in places]
 
 
-def _with_the_other_gone(counted: Counted, kinds: tuple[int, int], kind: int) -> Ints:
+def _as_before(counted: Counted, kinds: tuple[int, int], kind: int, wish: Ints) -> Ints:
+    """The wishes as before splitting; a hand that has nothing to decide then does what is best after the split.
+
+    So does a blackjack that is an ordinary 21 after a split, where 21 may be played on.
+    """
+    ready = counted.tables
+    before, after = (ready.legal[context][ready.code][:, ready.standing] & CHOICE > 0 for context in (FRESH, kind + 1))
+    alone = after & ~before
+    return np.where(alone, _with_the_other_gone(counted, kinds, kind, wish), wish) if alone.any() else wish
+
+
+def _with_the_other_gone(counted: Counted, kinds: tuple[int, int], kind: int, _wish: Ints) -> Ints:
     """What is best for a hand that begins with this kind, only the other card of the pair known to be gone."""
     other = kinds[1] if kind == kinds[0] else kinds[0]
     return _decided(counted, Place(kind, tuple(int(at == other) for at in range(len(counted.shoe)))), None)
