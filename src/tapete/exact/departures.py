@@ -51,8 +51,8 @@ def _bits(round_: Round) -> Ints:
 
 def _moves(bits: Ints, wish: Ints) -> Ints:
     """The move that each wish becomes; 0 for a hand whose turn is over."""
-    doubles = (wish >= 2) & (bits & lookup.DOUBLE > 0)
-    hits = (bits & lookup.STAND == 0) | ((wish % 2 == 1) & (bits & lookup.HIT > 0))
+    doubles = (wish & 2 > 0) & (bits & lookup.DOUBLE > 0)
+    hits = (bits & lookup.STAND == 0) | ((wish & 1 == 1) & (bits & lookup.HIT > 0))
     moves: Ints = np.where(doubles, lookup.DOUBLE, np.where(hits, lookup.HIT, lookup.STAND))
     return np.where(bits & (lookup.STAND | lookup.HIT) > 0, moves, 0)
 

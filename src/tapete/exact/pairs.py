@@ -22,7 +22,7 @@ from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.counting import Counted
 from tapete.exact.halves import Gone, Halves, chances, halves, numbered
-from tapete.exact.play import Values
+from tapete.exact.play import Values, draws_on
 from tapete.exact.splits import PairWeights, Weights
 from tapete.exact.tables import resplits
 from tapete.exact.tree import Ints, Numbers
@@ -82,10 +82,10 @@ def spell(order: Ints, child: Ints, bits: Ints, wish: Ints, goes_on: Ints, kind:
 def _played(child: Ints, bits: int, wish: int, hand: int, found: Ints) -> None:
     if bits & 3 == 0:
         _moved(found, hand, 0, hand, 1)
-    elif wish >= 2 and bits & 4 != 0:
+    elif wish & 2 != 0 and bits & 4 != 0:
         _moved(found, hand, 0, hand, 2)
         _passed(child, hand, 0, 4, found)
-    elif bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0):
+    elif bits & 1 == 0 or (wish & 1 == 1 and bits & 2 != 0):
         _passed(child, hand, 0, 0, found)
     else:
         _moved(found, hand, 0, hand, 1)
@@ -111,7 +111,7 @@ def goes_on(counted: Counted, context: int, values: Values, start: int) -> Ints:
     bits: Ints = ready.doubled[context, ready.code, ready.standing[start]]
     if not bits.any():
         return bits
-    wanted = (bits & lookup.STAND == 0) | (values.wish[:, start] % 2 == 1)
+    wanted = (bits & lookup.STAND == 0) | draws_on(values.wish[:, start])
     drawn: Ints = np.where((bits & lookup.HIT > 0) & wanted, 1, 0)
     return drawn
 

@@ -254,8 +254,8 @@ def _moves(round_: Round) -> tuple[Ints, Ints]:
     ready, wish = round_.counted.tables, round_.fresh.wish
     bits = ready.legal[FRESH][ready.code][:, ready.standing]
     closed = bits & (lookup.STAND | lookup.HIT) == 0
-    doubles = ~closed & (wish >= 2) & (bits & lookup.DOUBLE > 0)
-    hits = (bits & lookup.STAND == 0) | ((wish % 2 == 1) & (bits & lookup.HIT > 0))
+    doubles = ~closed & (wish & 2 > 0) & (bits & lookup.DOUBLE > 0)
+    hits = (bits & lookup.STAND == 0) | ((wish & 1 == 1) & (bits & lookup.HIT > 0))
     return closed | (~doubles & ~hits), doubles
 
 
