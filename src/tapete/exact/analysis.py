@@ -33,6 +33,7 @@ LEVELS: Final = ("td", "two-card", "cdz", "cdp1", "cdp")
 """Levels of attention, each at least as good as the one before it: total-dependent; two-card-dependent (the first two
 cards known apart, then totals); composition-dependent with split hands played as before splitting (CDZ-), as is best
 with the other split card gone (CDP1), or as is best for the number of further pair cards gone (CDP)."""
+_BY_CELL: Final = ("td", "two-card")
 MOVES: Final = ("stand", "hit", "double", "split", "retire", "insure")
 
 
@@ -116,7 +117,10 @@ class Price(NamedTuple):
         ``split``: the hand grew from a split card, its first one, and ``gone`` further cards of that kind are known to
         be out. Raises BadInput ``exact.no_such_hand`` when the shoe cannot deal it.
         """
-        return hand_moves(self.round, cards, start, split=split, gone=gone)
+        round_ = self.round
+        if self.level in _BY_CELL:
+            round_ = levels.filled(round_, two_card=self.level == "two-card")
+        return hand_moves(round_, cards, start, split=split, gone=gone)
 
 
 def _ended(round_: Round, at: int, hand: int) -> Any:
@@ -155,7 +159,7 @@ def analyse(
     check_shoe(rules, cards)
     counted = beside.round.counted if beside else counting.count(rules, cards, exact=exact)
     stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * counted.one
-    if level in ("td", "two-card"):
+    if level in _BY_CELL:
         every = beside.round if beside and beside.level == "cdz" else None
         found = levels.best_by(counted, two_card=level == "two-card", stake=stake, every=every)
         return Price(rules, cards, level, found)

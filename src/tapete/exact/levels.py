@@ -153,6 +153,29 @@ def _summed(known: Cells, values: Numbers, own: Ints | None = None) -> Numbers:
     return found
 
 
+def filled(round_: Round, *, two_card: bool) -> Round:
+    """The same round of a player who also knows what to do where his own way never leads him.
+
+    What no hand reaches, because it was split or retired before, is of no weight in :func:`best_by`, nor is what a hand
+    would do that is always doubled. Here that is what would be best if every deal might be played and every pair split,
+    so that a move which is not the player's has its value too.
+    """
+    counted, known = round_.counted, cells(round_.counted, two_card=two_card)
+    way, every = round_.way, playing.deals(round_.counted)
+    splits = np.array([[SPLIT if playing.may_split(counted, deal) else PLAY] * len(known.column) for deal in every])
+    mine, wish, nothing = gains(round_, known), way.wish, np.zeros_like(splits)
+    alike = mine == mine.max(axis=2, keepdims=True)
+    for _ in range(ROUNDS):  # what is best in a cell that nobody reaches hangs on others of that sort
+        split = playing.under(counted, Way(wish, splits, nothing, {}), stake=round_.stake)
+        played = playing.settled(split, Way(wish, np.full_like(splits, PLAY), nothing, {}))
+        brings = gains(split, known) + gains(played, known)
+        policy = np.argmax(np.where(alike, brings, brings.min() - 1), axis=2)
+        before, wish = wish, np.ascontiguousarray(policy[known.of][:, known.column])
+        if (wish == before).all():
+            break
+    return playing.under(counted, way._replace(wish=wish), stake=round_.stake)
+
+
 # --- what reaches a cell --------------------------------------------------------------------------------------------
 
 
