@@ -174,4 +174,4 @@ def test_a_player_knows_what_to_do_where_his_own_way_never_leads_him(level: str)
 
 
 def _split_value(price: Price, kind: int) -> float:
-    return next(move.ev for move in price.moves((kind, kind), (9,)) if move.name == "split")
+    return float(next(move.ev for move in price.moves((kind, kind), (9,)) if move.name == "split"))
