@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from tapete.exact import analysis, counting, playing
 from tapete.rulefile import preset
@@ -65,6 +66,7 @@ def milliseconds(work: Callable[[], object], times: int) -> float:
 
 def against_naive() -> None:
     """One pack, split once: the naive recursion in the same run."""
+    sys.path.insert(0, str(Path(__file__).parents[1]))
     from bench import naive  # noqa: PLC0415  (slow, and asked for)
 
     rules = with_(GAME, {"decks": 1, "split.max_hands": 2, "cut_card_left": 13})

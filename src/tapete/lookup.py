@@ -70,6 +70,30 @@ def _dealer_tens(rules: RuleSet) -> tuple[Kind, ...]:
     return (Kind(10, False, "10", 4), Kind(10, True, "F", 12))  # noqa: FBT003
 
 
+@functools.lru_cache(maxsize=4096)
+def alike(rules: RuleSet, kind: int) -> tuple[int, ...]:
+    """The kinds whose cards make a pair with this one, itself among them; itself alone where no pair may be split."""
+    mine, places = kinds(rules)[kind], enumerate(kinds(rules))
+    found = tuple(at for at, other in places if not rulebook.why_not_split(rules, _pair(mine, other)))
+    return found or (kind,)
+
+
+def _pair(one: Kind, other: Kind) -> Hand:
+    return Hand(
+        hard=one.points + other.points,
+        ace=1 in (one.points, other.points),
+        cards=2,
+        first=one.points,
+        second=other.points,
+        same_rank=one.name == other.name,
+        figure=one.figure or other.figure,
+        split=False,
+        doubled=False,
+        hands=1,
+        standing=0,
+    )
+
+
 def dealer_kind(rules: RuleSet, kind: Kind) -> int:
     """The place among :func:`dealer_kinds` of a kind of card."""
     if kind.points < 10:

@@ -17,8 +17,8 @@ from tapete import rulebook, strategy
 from tapete.cards import card
 from tapete.croupier import Croupier
 from tapete.events import Asks, Over, Question
-from tapete.exact import given
-from tapete.exact.analysis import analyse, price_of
+from tapete.exact import given, levels, playing
+from tapete.exact.analysis import Price, analyse, price_of
 from tapete.rulefile import FOUNDING, preset, presets
 from tapete.rules import RuleSet, with_
 from tapete.stakes import BoxStake, Lock
@@ -159,3 +159,19 @@ def test_the_bots_play_by_their_chart(name: str) -> None:
                 assert action == next(move for move in moves[plain] if move in question.legal)
             seen += 1
     assert seen > 600
+
+
+@pytest.mark.parametrize("level", ["td", "two-card"])
+def test_a_player_knows_what_to_do_where_his_own_way_never_leads_him(level: str) -> None:
+    """Pairs that nobody splits against a ten are played well after it, where they are split nevertheless."""
+    rules = with_(preset("vegas-1d").rules, {"surrender.mode": "late"})
+    price, best = analyse(rules, level=level), analyse(rules)
+    for kind in range(10):
+        told, most = (_split_value(one, kind) for one in (price, best))
+        assert told == pytest.approx(most, abs=0.04)
+    filled = levels.filled(price.round, two_card=level == "two-card")
+    assert playing.value(filled) == pytest.approx(price.ev, abs=1e-14)
+
+
+def _split_value(price: Price, kind: int) -> float:
+    return float(next(move.ev for move in price.moves((kind, kind), (9,)) if move.name == "split"))

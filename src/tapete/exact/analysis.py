@@ -26,12 +26,14 @@ from tapete.exact.counting import Counted
 from tapete.exact.play import Values
 from tapete.exact.playing import Round, Way
 from tapete.exact.tables import FRESH, asked
+from tapete.exact.tree import Place
 from tapete.rules import RuleSet
 
 LEVELS: Final = ("td", "two-card", "cdz", "cdp1", "cdp")
 """Levels of attention, each at least as good as the one before it: total-dependent; two-card-dependent (the first two
 cards known apart, then totals); composition-dependent with split hands played as before splitting (CDZ-), as is best
 with the other split card gone (CDP1), or as is best for the number of further pair cards gone (CDP)."""
+_BY_CELL: Final = ("td", "two-card")
 MOVES: Final = ("stand", "hit", "double", "split", "retire", "insure")
 
 
@@ -115,7 +117,10 @@ class Price(NamedTuple):
         ``split``: the hand grew from a split card, its first one, and ``gone`` further cards of that kind are known to
         be out. Raises BadInput ``exact.no_such_hand`` when the shoe cannot deal it.
         """
-        return hand_moves(self.round, cards, start, split=split, gone=gone)
+        round_ = self.round
+        if self.level in _BY_CELL:
+            round_ = levels.filled(round_, two_card=self.level == "two-card")
+        return hand_moves(round_, cards, start, split=split, gone=gone)
 
 
 def _ended(round_: Round, at: int, hand: int) -> Any:
@@ -154,7 +159,7 @@ def analyse(
     check_shoe(rules, cards)
     counted = beside.round.counted if beside else counting.count(rules, cards, exact=exact)
     stake = lookup.new_stake(rules, bet or max(rules.bet_min, rules.unit)) * counted.one
-    if level in ("td", "two-card"):
+    if level in _BY_CELL:
         every = beside.round if beside and beside.level == "cdz" else None
         found = levels.best_by(counted, two_card=level == "two-card", stake=stake, every=every)
         return Price(rules, cards, level, found)
@@ -279,9 +284,11 @@ def _values(round_: Round, cards: Sequence[int], *, split: bool, gone: int) -> t
     kind = cards[0]
     if not plan.split[kind] or gone >= len(plan.split[kind]):
         raise BadInput("exact.no_such_hand", cards=lookup.kinds(counted.rules)[kind].name)
-    if kind in round_.splits and gone < len(round_.splits[kind].hands):
-        return round_.splits[kind].hands[gone], plan.split[kind][gone]
-    return counting.after_split(counted, kind, gone, round_.way.wish), plan.split[kind][gone]
+    place = Place(kind, tuple((1 + gone) * (at == kind) for at in range(len(counted.shoe))))
+    pair = round_.splits.get((kind, kind))
+    if pair and place in pair.hands.places:
+        return pair.hands[pair.hands.places.index(place)], plan.behind(place)
+    return counting.after_split(counted, place, round_.way.wish), plan.behind(place)
 
 
 def _can_be(counted: Counted, cards: Sequence[int], start: tuple[int, ...], *, gone: int) -> bool:
@@ -321,8 +328,9 @@ def _first_moves(round_: Round, cards: tuple[int, ...], at: int, *, splits: bool
         return {}
     found = {"retire": round_.retire[place, at], "insure": round_.insurance[place, at]}
     if splits:
-        pair = round_.splits.get(kinds[0])
-        found["split"] = pair.value[at] if pair else playing.split_of(round_, kinds[0]).value[at]
+        dealt = round_.deals[place].kinds
+        pair = round_.splits.get(dealt)
+        found["split"] = pair.value[at] if pair else playing.split_of(round_, dealt).value[at]
     return found
 
 

@@ -13,7 +13,7 @@ from tapete import lookup
 from tapete.exact import dealer, play, splits
 from tapete.exact.play import Hands, Law, Shoes, Values
 from tapete.exact.tables import FRESH, Money, Tables, resplits, tables
-from tapete.exact.tree import Ints, Numbers, further
+from tapete.exact.tree import Ints, Numbers, Place, further
 from tapete.rules import RuleSet
 
 
@@ -56,16 +56,18 @@ def count(rules: RuleSet, shoe: Sequence[int], *, exact: bool = False) -> Counte
     return Counted(ready, cards, dealer.ends(rules, left, one), dealer.start_chances(rules, left), one)
 
 
-def count_for(rules: RuleSet, shoe: Sequence[int], start: int, *, hand: Ints, kind: int = -1) -> Counted:
-    """Counts the dealer from one start behind some hands alone: those with ``hand``, and those of a split ``kind``.
+def count_for(
+    rules: RuleSet, shoe: Sequence[int], start: int, *, hand: Ints, split: tuple[int, int] | None = None
+) -> Counted:
+    """Counts the dealer from one start behind some hands alone: these, and those of a pair that is ``split``.
 
     Everything else in it is nought.
     """
     ready = tables(rules)
     plan = ready.plan
-    needed = [plan.fresh[hand], *([one[one >= 0] for one in plan.split[kind]] if kind >= 0 else [])]
-    behind = np.unique(np.concatenate(needed))
     cards = np.array(shoe, dtype=np.float64)
+    after = [plan.behind(place) for place in _weights_of(rules, cards, split)[0]] if split else []
+    behind = np.unique(np.concatenate([plan.fresh[hand], *(one[one >= 0] for one in after)]))
     seen = np.bincount(plan.to_dealer, weights=cards)
     left = seen - plan.removed[behind]
     starts = lookup.starts(rules)
@@ -98,21 +100,26 @@ def fresh(counted: Counted, wish: Ints | None = None, *, only: Ints | None = Non
 
 
 def after_split(
-    counted: Counted, kind: int, gone: int, wish: Ints | None = None, *, first: bool = False, mean: bool = False
+    counted: Counted, place: Place, wish: Ints | None = None, *, first: bool = False, mean: bool = False
 ) -> Values:
-    """The values of hands that grow from a split card of this kind, ``gone`` more of them known to be out.
+    """The values of hands that grow from the split card of a place.
 
     Paid as the ``first`` hand of the box, else as the others; ``mean``: half as either.
     """
     ready = counted.tables
-    behind = ready.plan.split[kind][gone]
+    behind = ready.plan.behind(place)
     hands = np.flatnonzero(behind >= 0)[::-1]
-    shoe = counted.shoe.copy()
-    shoe[kind] -= 1 + gone
     money = ready.first if first else ready.other
     if mean:
         money = Money(*((one + other) / 2 for one, other in zip(ready.first, ready.other, strict=True)))
-    return _filled(counted, np.ascontiguousarray(hands), shoe, behind, kind + 1, money, wish)
+    order = np.ascontiguousarray(hands)
+    return _filled(counted, order, beside(counted, place), behind, place.kind + 1, money, wish)
+
+
+def beside(counted: Counted, place: Place) -> Numbers:
+    """The shoe without the cards known to be gone beside a split card; the card itself is still in it."""
+    left: Numbers = counted.shoe - np.array(place.gone) * counted.one
+    return left
 
 
 @functools.lru_cache(maxsize=8)
@@ -148,23 +155,43 @@ def _filled(
 # --- splits ---------------------------------------------------------------------------------------------------------
 
 
-def deepest(counted: Counted, kind: int) -> int:
-    """The largest ``a`` that this shoe and this table ask for: further cards of the kind known to be gone."""
-    hands = counted.rules.split.max_hands
-    asked = further(hands) if resplits(counted.rules, kind) else 0
-    return int(min(asked, max(counted.shoe[kind] - 2, 0)))
+def places(counted: Counted, kinds: tuple[int, int]) -> tuple[Place, ...]:
+    """The hands that have to be valued for the split of a pair of these kinds, fewer cards gone first."""
+    return weights_of(counted, kinds)[0]
 
 
-def weights_of(counted: Counted, kind: int) -> splits.Weights:
-    """The weights of the split hands of a kind."""
-    rules = counted.rules
-    return splits.weights(
-        counted.shoe[kind],
-        counted.cards,
+def weights_of(counted: Counted, kinds: tuple[int, int]) -> tuple[tuple[Place, ...], splits.Weights]:
+    """The hands that have to be valued for the split of a pair of these kinds, and their weights."""
+    return _weights_of(counted.rules, counted.shoe, kinds)
+
+
+def _weights_of(rules: RuleSet, shoe: Numbers, kinds: tuple[int, int]) -> tuple[tuple[Place, ...], splits.Weights]:
+    group, again = lookup.alike(rules, kinds[0]), resplits(rules, kinds[0])
+    pack = [shoe[kind] for kind in group]
+    members, weights = splits.weights(
+        pack,
+        shoe.sum(),
+        dealt=(group.index(kinds[0]), group.index(kinds[1])),
         hands=rules.split.max_hands,
-        again=resplits(rules, kind),
-        most=deepest(counted, kind),
+        again=again,
+        most=_deepest(rules, sum(pack), again=again),
     )
+    return tuple(_place(len(shoe), group, *one) for one in members), weights
+
+
+def deepest(counted: Counted, kind: int) -> int:
+    """The largest ``a`` that this shoe and this table ask for: further cards known to be gone of what pairs with it."""
+    pack = sum(counted.shoe[one] for one in lookup.alike(counted.rules, kind))
+    return _deepest(counted.rules, pack, again=resplits(counted.rules, kind))
+
+
+def _deepest(rules: RuleSet, pack: Any, *, again: bool) -> int:
+    return int(min(further(rules.split.max_hands) if again else 0, max(pack - 2, 0)))
+
+
+def _place(kinds: int, group: tuple[int, ...], member: int, gone: tuple[int, ...]) -> Place:
+    many = dict(zip(group, gone, strict=True))
+    return Place(group[member], tuple(many.get(kind, 0) for kind in range(kinds)))
 
 
 class Part(NamedTuple):
@@ -174,18 +201,20 @@ class Part(NamedTuple):
     other: Numbers
 
 
-def one_hand(counted: Counted, kind: int, gone: int, values: Values) -> Part:
-    """The parts of a split hand of this kind with these values, ``gone`` more of the kind known to be out."""
-    tree = counted.tables.plan.tree
-    alone, pair = tree.hand(kind), tree.hand(kind, kind)
-    left = counted.shoe[kind] - 2 - gone
-    cards = counted.cards - 2 - gone
-    whole = values.hit[alone].copy()
-    return Part(whole, whole - values.value[pair] * (left / cards) if pair >= 0 and left > 0 else whole)
+def one_hand(counted: Counted, place: Place, values: Values) -> Part:
+    """The parts of a split hand with these values."""
+    tree, shoe = counted.tables.plan.tree, beside(counted, place)
+    whole = values.hit[tree.hand(place.kind)].copy()
+    other = whole
+    for kind in lookup.alike(counted.rules, place.kind):
+        pair, left = tree.hand(place.kind, kind), shoe[kind] - (kind == place.kind)
+        if pair >= 0 and left > 0:
+            other = other - values.value[pair] * (left / (shoe.sum() - 1))
+    return Part(whole, other)
 
 
 def weighed(weights: splits.Weights, first: Sequence[Part], rest: Sequence[Part], stake: Any) -> Any:
-    """The joint value of split hands with these parts by ``a``, each new stake being ``stake``."""
+    """The joint value of split hands with these parts by place, each new stake being ``stake``."""
     total: Any = 0
     for at, part in enumerate(rest):
         total = total + (weights.rest_any[at] * part.whole + weights.rest_other[at] * part.other) * stake
@@ -194,10 +223,9 @@ def weighed(weights: splits.Weights, first: Sequence[Part], rest: Sequence[Part]
     return total
 
 
-def ended_early(counted: Counted, kind: int) -> Numbers:
+def ended_early(counted: Counted, kinds: tuple[int, int]) -> Numbers:
     """What a dealer's blackjack takes of a pair's box once, however it was played."""
-    tree = counted.tables.plan.tree
-    behind = counted.tables.plan.fresh[tree.hand(kind, kind)]
+    behind = counted.tables.plan.fresh[counted.tables.plan.tree.hand(*kinds)]
     natural: Numbers = counted.ends[behind, :, lookup.NATURAL]
     return natural * counted.tables.once
 

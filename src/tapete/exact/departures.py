@@ -51,8 +51,8 @@ def _bits(round_: Round) -> Ints:
 
 def _moves(bits: Ints, wish: Ints) -> Ints:
     """The move that each wish becomes; 0 for a hand whose turn is over."""
-    doubles = (wish >= 2) & (bits & lookup.DOUBLE > 0)
-    hits = (bits & lookup.STAND == 0) | ((wish % 2 == 1) & (bits & lookup.HIT > 0))
+    doubles = (wish & 2 > 0) & (bits & lookup.DOUBLE > 0)
+    hits = (bits & lookup.STAND == 0) | ((wish & 1 == 1) & (bits & lookup.HIT > 0))
     moves: Ints = np.where(doubles, lookup.DOUBLE, np.where(hits, lookup.HIT, lookup.STAND))
     return np.where(bits & (lookup.STAND | lookup.HIT) > 0, moves, 0)
 
@@ -94,7 +94,7 @@ class _Dealt:
 
     def __init__(self, round_: Round, at: int) -> None:
         self._round, self._at, self._deal = round_, at, round_.deals[at]
-        self._pair: Any = round_.splits.get(self._deal.kinds[0])
+        self._pair: Any = round_.splits.get(self._deal.kinds)
 
     def move(self, bits: int, choice: int, plain: int, start: int) -> int:
         if choice == RETIRE and self._round.may_retire[self._at, start]:
@@ -105,7 +105,7 @@ class _Dealt:
         if move == lookup.RETIRE:
             return self._round.retire[self._at, start]
         if move == lookup.SPLIT:
-            self._pair = self._pair or playing.split_of(self._round, self._deal.kinds[0])
+            self._pair = self._pair or playing.split_of(self._round, self._deal.kinds)
             return self._pair.value[start]
         return _value(self._round, move, self._deal.hand, start)
 

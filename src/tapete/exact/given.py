@@ -163,7 +163,7 @@ def _plain(seen: _Seen, row: Row, column: Column, hands: Ints, dealt: list[int])
     told = row if row.kind != PAIR else charts.total_row(rules, row)
     if not len(hands):
         return "" if row.kind == PAIR else _unseen(row)
-    letter = _LETTERS[int(seen.round.way.wish[hands[-1], column.starts[0]])]
+    letter = _LETTERS[int(seen.round.way.wish[hands[-1], column.starts[0]]) % play.WISHES]
     brings = seen.gains[charts.rows(rules).index(told), charts.columns(rules).index(column)]
     if not brings.any():
         return _best_dealt(seen, dealt, column) or _unseen(told)
@@ -220,6 +220,6 @@ def _splits(round_: Round, at: int, column: Column) -> bool:
     choice = round_.way.choice[at, starts]
     if (choice == SPLIT).any():
         return True
-    pair = round_.splits.get(deal.kinds[0])
+    pair = round_.splits.get(deal.kinds)
     retired = bool((choice == RETIRE).any())
     return retired and pair is not None and bool(pair.value[starts].sum() > round_.fresh.value[deal.hand, starts].sum())

@@ -45,7 +45,8 @@ def cells(counted: Counted, *, two_card: bool) -> Cells:
         for counts, size, best, is_soft in zip(tree.counts.tolist(), tree.size, total, soft, strict=True)
     ]
     every = playing.deals(counted)
-    first = [deal.kinds if two_card or deal.kinds[0] == deal.kinds[1] else keys[deal.hand] for deal in every]
+    apart = [two_card or deal.kinds[1] in lookup.alike(counted.rules, deal.kinds[0]) for deal in every]
+    first = [deal.kinds if told else keys[deal.hand] for deal, told in zip(every, apart, strict=True)]
     return Cells(_numbered(keys), _numbered(first), _columns(counted))
 
 
@@ -152,6 +153,29 @@ def _summed(known: Cells, values: Numbers, own: Ints | None = None) -> Numbers:
     return found
 
 
+def filled(round_: Round, *, two_card: bool) -> Round:
+    """The same round of a player who also knows what to do where his own way never leads him.
+
+    What no hand reaches, because it was split or retired before, is of no weight in :func:`best_by`, nor is what a hand
+    would do that is always doubled. Here that is what would be best if every deal might be played and every pair split,
+    so that a move which is not the player's has its value too.
+    """
+    counted, known = round_.counted, cells(round_.counted, two_card=two_card)
+    way, every = round_.way, playing.deals(round_.counted)
+    splits = np.array([[SPLIT if playing.may_split(counted, deal) else PLAY] * len(known.column) for deal in every])
+    mine, wish, nothing = gains(round_, known), way.wish, np.zeros_like(splits)
+    alike = mine == mine.max(axis=2, keepdims=True)
+    for _ in range(ROUNDS):  # what is best in a cell that nobody reaches hangs on others of that sort
+        split = playing.under(counted, Way(wish, splits, nothing, {}), stake=round_.stake)
+        played = playing.settled(split, Way(wish, np.full_like(splits, PLAY), nothing, {}))
+        brings = gains(split, known) + gains(played, known)
+        policy = np.argmax(np.where(alike, brings, brings.min() - 1), axis=2)
+        before, wish = wish, np.ascontiguousarray(policy[known.of][:, known.column])
+        if (wish == before).all():
+            break
+    return playing.under(counted, way._replace(wish=wish), stake=round_.stake)
+
+
 # --- what reaches a cell --------------------------------------------------------------------------------------------
 
 
@@ -164,7 +188,7 @@ def gains(round_: Round, known: Cells) -> Numbers:
     for at, deal in enumerate(round_.deals):
         played[deal.hand] = _share(round_, at, PLAY)
         if (round_.way.choice[at] == SPLIT).any():
-            _split_gains(round_, deal.kinds[0], _share(round_, at, SPLIT), into)
+            _split_gains(round_, deal.kinds, _share(round_, at, SPLIT), into)
     ascending = np.arange(len(known.of), dtype=np.int64)
     _follow(counted, ascending, counted.shoe, FRESH, round_.fresh, played, into)
     return into.gains
@@ -177,38 +201,39 @@ def _share(round_: Round, at: int, choice: int) -> Numbers:
     return share
 
 
-def _split_gains(round_: Round, kind: int, chance: Numbers, into: play.Cells) -> None:
-    """Adds what the hands of a split bring, one for each ``a`` and role, with their weights."""
+def _split_gains(round_: Round, kinds: tuple[int, int], chance: Numbers, into: play.Cells) -> None:
+    """Adds what the hands of a split bring, one for each place and role, with their weights."""
     counted = round_.counted
-    for gone, values in enumerate(round_.splits[kind].hands):
-        shoe = counted.shoe.copy()
-        shoe[kind] -= 1 + gone
-        hands = np.flatnonzero(counted.tables.plan.split[kind][gone] >= 0)
-        for played, whole, other in _roles(round_, kind, gone, values):
-            weight = _second_cards(counted, kind, shoe, chance, (whole, other))
-            _follow(counted, hands, shoe, kind + 1, played, weight, into)
+    hands = round_.splits[kinds].hands
+    for at, place in enumerate(hands.places):
+        shoe = counting.beside(counted, place)
+        order = np.flatnonzero(counted.tables.plan.behind(place) >= 0)
+        for played, whole, other in _roles(round_, kinds, at, hands[at]):
+            weight = _second_cards(counted, place.kind, shoe, chance, (whole, other))
+            _follow(counted, order, shoe, place.kind + 1, played, weight, into)
 
 
 def _second_cards(counted: Counted, kind: int, shoe: Numbers, chance: Numbers, shares: tuple[Any, Any]) -> Numbers:
     """The weight of each two-card hand of a split, the hand's first card still in ``shoe``."""
-    tree = counted.tables.plan.tree
+    tree, alike = counted.tables.plan.tree, lookup.alike(counted.rules, kind)
     weight = np.full((len(tree.size), len(chance)), counted.one * 0, dtype=chance.dtype)
     for drawn in range(len(shoe)):
         left, more = shoe[drawn] - (drawn == kind), tree.hand(kind, drawn)
         if left > 0 and more >= 0:
-            share = shares[0] if drawn == kind else shares[0] + shares[1]
+            share = shares[0] if drawn in alike else shares[0] + shares[1]
             weight[more] = chance * (share * left / (shoe.sum() - 1))
     return weight
 
 
-def _roles(round_: Round, kind: int, gone: int, values: Values) -> list[tuple[Values, Any, Any]]:
+def _roles(round_: Round, kinds: tuple[int, int], at: int, values: Values) -> list[tuple[Values, Any, Any]]:
     """The values and weights of the split hands: the first one's beside the others' where it is paid otherwise."""
-    weights, stake = round_.splits[kind].weights, round_.stake
-    rest = weights.rest_any[gone] * stake, weights.rest_other[gone] * stake
-    first = weights.first_any[gone], weights.first_other[gone]
+    weights, stake = round_.splits[kinds].weights, round_.stake
+    rest = weights.rest_any[at] * stake, weights.rest_other[at] * stake
+    first = weights.first_any[at], weights.first_other[at]
     if not counting.first_differs(round_.counted):
         return [(values, rest[0] + first[0], rest[1] + first[1])]
-    ahead = counting.after_split(round_.counted, kind, gone, values.wish, first=True)
+    place = round_.splits[kinds].hands.places[at]
+    ahead = counting.after_split(round_.counted, place, values.wish, first=True)
     return [(values, *rest), (ahead, *first)]
 
 

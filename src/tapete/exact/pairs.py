@@ -22,7 +22,7 @@ from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.counting import Counted
 from tapete.exact.halves import Gone, Halves, chances, halves, numbered
-from tapete.exact.play import Values
+from tapete.exact.play import Values, draws_on
 from tapete.exact.splits import PairWeights, Weights
 from tapete.exact.tables import resplits
 from tapete.exact.tree import Ints, Numbers
@@ -82,10 +82,10 @@ def spell(order: Ints, child: Ints, bits: Ints, wish: Ints, goes_on: Ints, kind:
 def _played(child: Ints, bits: int, wish: int, hand: int, found: Ints) -> None:
     if bits & 3 == 0:
         _moved(found, hand, 0, hand, 1)
-    elif wish >= 2 and bits & 4 != 0:
+    elif wish & 2 != 0 and bits & 4 != 0:
         _moved(found, hand, 0, hand, 2)
         _passed(child, hand, 0, 4, found)
-    elif bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0):
+    elif bits & 1 == 0 or (wish & 1 == 1 and bits & 2 != 0):
         _passed(child, hand, 0, 0, found)
     else:
         _moved(found, hand, 0, hand, 1)
@@ -111,8 +111,8 @@ def goes_on(counted: Counted, context: int, values: Values, start: int) -> Ints:
     bits: Ints = ready.doubled[context, ready.code, ready.standing[start]]
     if not bits.any():
         return bits
-    better = (bits & lookup.STAND == 0) | (values.after[:, start] == values.double[:, start])
-    drawn: Ints = np.where((bits & lookup.HIT > 0) & better, 1, 0)
+    wanted = (bits & lookup.STAND == 0) | draws_on(values.wish[:, start])
+    drawn: Ints = np.where((bits & lookup.HIT > 0) & wanted, 1, 0)
     return drawn
 
 
@@ -121,12 +121,18 @@ def items(counted: Counted, kind: int, values: Values, start: int) -> Items:
     ready, tree = counted.tables, counted.tables.plan.tree
     order = np.flatnonzero(ready.plan.split[kind][0] >= 0)
     bits = ready.legal[kind + 1, ready.code, ready.standing[start]]
-    found = np.zeros((len(ready.code), _ROLES, 2), dtype=np.int64)
+    alike = lookup.alike(counted.rules, kind)
+    spelt = np.zeros((len(alike), len(ready.code), _ROLES, 2), dtype=np.int64)
     wish = np.ascontiguousarray(values.wish[:, start])
-    spell(order, tree.child, bits, wish, goes_on(counted, kind + 1, values, start), kind, found)
+    for at, other in enumerate(alike):
+        spell(order, tree.child, bits, wish, goes_on(counted, kind + 1, values, start), other, spelt[at])
+    found = spelt[0]
+    found[..., 0] = spelt[..., 0].sum(0) - (len(alike) - 1) * found[..., 1]  # second cards of none of these kinds
     row = ready.row[kind + 1]
+    pairs = [tree.hand(kind, other) for other in alike if tree.hand(kind, other) >= 0]
+    begun = np.array([[1, 1], *([[-1, 0]] * len(pairs))])
     parts = [
-        (np.array([tree.hand(kind), tree.hand(kind, kind)]), np.array([BEGUN, PAIR]), np.array([[1, 1], [-1, 0]])),
+        (np.array([tree.hand(kind), *pairs]), np.array([BEGUN, *([PAIR] * len(pairs))]), begun),
         _taken(found, _RAISES, np.full(len(row), DOUBLES)),
         _taken(found, _STANDS, row),
         _taken(found, _RAISED, row + RAISED),
@@ -223,7 +229,7 @@ def laid(counted: Counted, one_hand: Items) -> Laid:
 # --- with the dealer ------------------------------------------------------------------------------------------------
 
 
-def _ends_behind(counted: Counted, gone: Gone, start: int) -> tuple[Ints, Numbers]:
+def ends_behind(counted: Counted, gone: Gone, start: int) -> tuple[Ints, Numbers]:
     """The dealer's ends from a start behind these shoes: which row of them, [further cards, sum], and the rows."""
     of, first = numbered(gone.keys().ravel())
     mine = gone.of(first)
@@ -334,7 +340,7 @@ def _tables(counted: Counted, kind: int, start: int, told: Laid, gone: range, sc
     removed, place = told.counts, counted.tables.plan.to_dealer
     if len(place) > int(place.max()) + 1:
         removed = np.stack([removed[:, place == one].sum(1) for one in range(int(place.max()) + 1)], axis=1)
-    of, ends = _ends_behind(counted, Gone(removed, int(place[kind]), np.array(gone)), start)
+    of, ends = ends_behind(counted, Gone(removed, int(place[kind]), np.array(gone)), start)
     into = np.zeros((len(gone), len(told.pair), 4, ends.shape[1]), dtype=counted.shoe.dtype)
     many = np.where((scales[:, 1:] != 0).any((0, 1)), 4, 1)
     add = weigh if counted.shoe.dtype != object else weigh.py_func
@@ -353,15 +359,15 @@ def _in_ends(raw: Numbers, pair: Ints, ends: Ints, scales: Numbers) -> Numbers:
         square = np.zeros((len(kinds), len(kinds), raw.shape[3]), dtype=raw.dtype)
         square[low, high] += ahead[at]
         square[high, low] += behind[at]
-        half = _told_apart(square, kinds, ends)
+        half = told_apart(square, kinds, ends)
         if at < 2:
             fields[at] = half[:, np.searchsorted(kinds, BEGUN)]
         else:
-            fields[at] = _told_apart(half.swapaxes(0, 1), kinds, ends).swapaxes(0, 1)
+            fields[at] = told_apart(half.swapaxes(0, 1), kinds, ends).swapaxes(0, 1)
     return fields
 
 
-def _told_apart(table: Numbers, kinds: Ints, ends: Ints) -> Numbers:
+def told_apart(table: Numbers, kinds: Ints, ends: Ints) -> Numbers:
     """From rows by kind of item, rows by end: what is bust is what did not end otherwise."""
     found = np.zeros((len(ends), *table.shape[1:]), dtype=table.dtype)
     plain, doubled = kinds >= 0, kinds >= RAISED
@@ -373,7 +379,7 @@ def _told_apart(table: Numbers, kinds: Ints, ends: Ints) -> Numbers:
     return found
 
 
-def _falling(many: Any, most: int, cards: Any) -> list[Any]:
+def products(many: Any, most: int, cards: Any) -> list[Any]:
     """The products n (n - 1) ... by number of factors, never negative, each factor as a part of all ``cards``."""
     found = [cards / cards]
     for at in range(most):
@@ -386,9 +392,9 @@ def _shares(counted: Counted, kind: int, counts: Ints, gone: range) -> Numbers:
     cards, most, size = counted.cards, counts.max(0), counts.sum(1) - 2
     falling = np.full((len(most), int(most.max()) + 1), counted.one, dtype=counted.shoe.dtype)
     for one, many in enumerate(counted.shoe):
-        falling[one, : most[one] + 1] = _falling(many, int(most[one]), cards)
-    own = [_falling(counted.shoe[kind] - 2 - more, int(most[kind]) - 2, cards) for more in gone]
-    every = [_falling(cards - 2 - more, int(size.max()), cards) for more in gone]
+        falling[one, : most[one] + 1] = products(many, int(most[one]), cards)
+    own = [products(counted.shoe[kind] - 2 - more, int(most[kind]) - 2, cards) for more in gone]
+    every = [products(cards - 2 - more, int(size.max()), cards) for more in gone]
     over = [[1 / one if one else one for one in row] for row in every]
     into = np.empty((len(gone), len(counts)), dtype=falling.dtype)
     share = multiply if falling.dtype != object else multiply.py_func

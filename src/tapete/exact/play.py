@@ -16,6 +16,8 @@ from tapete.exact.tree import Ints, Numbers
 
 WISHES: Final = 4
 """What a strategy wants of a hand: 0 stand, 1 hit, 2 double or else stand, 3 double or else hit."""
+OTHERWISE: Final = 4
+"""Added to a wish: the same hand, when it is doubled and may go on, draws where the wish stands, or stands instead."""
 
 
 class Hands(NamedTuple):
@@ -145,19 +147,24 @@ def _busts(shoes: Shoes, law: Law, values: Values, room: Numbers, hand: int) -> 
 
 @part
 def _decide(law: Law, values: Values, hand: int, code: int, fixed: bool) -> None:  # noqa: FBT001
-    """Chooses the move, and lets a doubled hand go on where the table does.
-
-    That is by the same wish, which has no double left in it.
-    """
+    """Chooses the move, and lets a doubled hand go on where the table does: it has no double left in it."""
     wishes, value, after = values.wish, values.value, values.after
     for start in range(value.shape[1]):
         bits, later = law.legal[code, law.standing[start]], law.doubled[code, law.standing[start]]
         stand, hit, double = values.stand[hand, start], values.hit[hand, start], values.double[hand, start]
         wish = wishes[hand, start] if fixed else best(bits, stand, hit, double)
+        if not fixed and later & 3 == 3 and (double > after[hand, start]) != (wish & 1 == 1):
+            wish += OTHERWISE
         wishes[hand, start] = wish
         value[hand, start] = move(bits, wish, stand, hit, double)
-        if later & 2 != 0 and (later & 1 == 0 or wish % 2 == 1):
+        if later & 2 != 0 and (later & 1 == 0 or draws_on(wish)):
             after[hand, start] = double
+
+
+@part
+def draws_on(wish: Any) -> Any:
+    """Whether a doubled hand that has the choice takes a card."""
+    return (wish ^ (wish >> 2)) & 1 == 1
 
 
 @part
@@ -178,9 +185,9 @@ def move(bits: int, wish: int, stand: Any, hit: Any, double: Any) -> Any:
     """The value of the move that a wish becomes under these legal moves."""
     if bits & 3 == 0:
         return stand
-    if wish >= 2 and bits & 4 != 0:
+    if wish & 2 != 0 and bits & 4 != 0:
         return double
-    if bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0):
+    if bits & 1 == 0 or (wish & 1 == 1 and bits & 2 != 0):
         return hit
     return stand
 
@@ -219,9 +226,9 @@ def reach(hands: Hands, shoe: Numbers, law: Law, values: Values, weight: Numbers
 
 @part
 def _hits(bits: int, wish: int) -> bool:
-    if wish >= 2 and bits & 4 != 0:
+    if wish & 2 != 0 and bits & 4 != 0:
         return False
-    return bits & 1 == 0 or (wish % 2 == 1 and bits & 2 != 0)
+    return bits & 1 == 0 or (wish & 1 == 1 and bits & 2 != 0)
 
 
 @part

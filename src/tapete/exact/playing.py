@@ -6,7 +6,6 @@ The levels of attention differ only in who decides: :func:`best` lets every hand
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -15,30 +14,31 @@ import numpy as np
 from tapete import lookup, rulebook
 from tapete.exact import boxes, counting
 from tapete.exact.counting import Counted
-from tapete.exact.pairs import measured
+from tapete.exact.mixed import measured
 from tapete.exact.play import Values
 from tapete.exact.splits import Weights
-from tapete.exact.tables import Money, asked, tables
-from tapete.exact.tree import Ints, Numbers
+from tapete.exact.tables import FRESH, Money, asked, tables
+from tapete.exact.tree import Ints, Numbers, Place
 from tapete.rules import RuleSet
 
 PLAY: Final = 0
 SPLIT: Final = 1
 RETIRE: Final = 2
 """What a dealt hand does first: play on (its wish says how), split, or retire."""
-FEW_STARTS: Final = 11
+CHOICE: Final = lookup.STAND | lookup.HIT
+"""The moves of which a hand whose turn is not over has one at least."""
 
 
 class Way(NamedTuple):
     """A way of playing: wishes ``[hand, start]``, and of each deal whether it splits or retires, and insures.
 
-    ``after[kind]`` are the wishes of hands from a split card of the kind by ``a``, where they differ from ``wish``.
+    ``after[kinds]`` are the wishes of the hands of a split pair by place, where they differ from ``wish``.
     """
 
     wish: Ints
     choice: Ints
     insures: Ints
-    after: dict[int, tuple[Ints, ...]]
+    after: dict[tuple[int, int], tuple[Ints, ...]]
 
 
 class Deal(NamedTuple):
@@ -53,15 +53,14 @@ class Round(NamedTuple):
     """A round at one box under one way of playing. Values are joint with the start, by deal: ``[deal, start]``.
 
     ``total`` is what the deal is worth with everything; ``moves`` are its single moves (``legal`` where open), and
-    ``insurance`` what insuring half the stake adds. ``splits[kind]``: the value of splitting, the weights of its
-    hands, and their values by way and by ``a``.
+    ``insurance`` what insuring half the stake adds. ``splits[kinds]``: the value of splitting a pair, and its hands.
     """
 
     counted: Counted
     way: Way
     deals: tuple[Deal, ...]
     fresh: Values
-    splits: dict[int, SplitPair]
+    splits: dict[tuple[int, int], SplitPair]
     retire: Numbers
     may_retire: Ints
     insurance: Numbers
@@ -71,7 +70,7 @@ class Round(NamedTuple):
 
 
 class SplitPair(NamedTuple):
-    """A pair's split: joint value by start, the weights of its hands and their values, by ``a``.
+    """A pair's split: joint value by start, the weights of its hands and their values, by place.
 
     ``insured`` is the value with an insurance beside it, where that is more than the sum of the two; else None.
     """
@@ -96,80 +95,98 @@ def deals(counted: Counted) -> tuple[Deal, ...]:
 
 def may_split(counted: Counted, deal: Deal) -> bool:
     """Whether the deal may be split at this table against some start."""
-    one, other = deal.kinds
     code = counted.tables.code[deal.hand]
-    return one == other and bool((counted.tables.legal[0, code] & lookup.SPLIT).any())
+    return deal.hand >= 0 and bool((counted.tables.legal[0, code] & lookup.SPLIT).any())
 
 
 # --- one split ------------------------------------------------------------------------------------------------------
 
 
-def _split(counted: Counted, kind: int, wishes: Sequence[Ints | None], stake: Any) -> SplitPair:
-    """The split of a pair whose hands have these wishes by ``a``, None being filled with the best."""
-    weights = counting.weights_of(counted, kind)
-    hands = SplitHands(counted, kind, [_decided(counted, kind, gone, wish) for gone, wish in enumerate(wishes)])
+def _split(counted: Counted, kinds: tuple[int, int], wishes: Sequence[Ints | None], stake: Any) -> SplitPair:
+    """The split of a pair whose hands have these wishes by place, None being filled with the best."""
+    places, weights = counting.weights_of(counted, kinds)
+    decided = [_decided(counted, place, wish) for place, wish in zip(places, wishes, strict=True)]
+    hands = SplitHands(counted, places, decided)
     if not boxes.pays_each_alone(counted.rules):
-        value, insured = (_of_both(counted, kind, hands, weights, stake, insured=one) for one in (False, True))
+        value, insured = (_of_both(counted, kinds, hands, weights, stake, insured=one) for one in (False, True))
         return SplitPair(value, weights, hands, insured)
-    rest = [counting.one_hand(counted, kind, gone, values) for gone, values in enumerate(hands)]
+    rest = [counting.one_hand(counted, place, values) for place, values in zip(places, hands, strict=True)]
     first = rest
     if counting.first_differs(counted):
         first = [
-            counting.one_hand(counted, kind, gone, counting.after_split(counted, kind, gone, wish, first=True))
-            for gone, wish in enumerate(hands.wishes)
+            counting.one_hand(counted, place, counting.after_split(counted, place, wish, first=True))
+            for place, wish in zip(places, hands.wishes, strict=True)
         ]
-    value = counting.ended_early(counted, kind) + counting.weighed(weights, first, rest, stake)
+    value = counting.ended_early(counted, kinds) + counting.weighed(weights, first, rest, stake)
     return SplitPair(value, weights, hands)
 
 
-def _decided(counted: Counted, kind: int, gone: int, wish: Ints | None) -> Ints:
+def _decided(counted: Counted, place: Place, wish: Ints | None) -> Ints:
     """The wish, or where there is none the best one for hands of the split, whichever position they have."""
     if wish is not None:
         return wish
-    return counting.after_split(counted, kind, gone, mean=counting.first_differs(counted)).wish
+    return counting.after_split(counted, place, mean=counting.first_differs(counted)).wish
 
 
 class SplitHands(Sequence[Values]):
-    """The values of the hands of a split by ``a``; against 55 starts they are counted anew whenever asked for.
+    """The values of the hands of a split by place, counted anew whenever they are asked for.
 
-    Kept, they would fill the memory: a megabyte for each start.
+    That is as fast as to keep them: what it takes to fill a hand's values is no more than what it takes to have new
+    memory for them, and they would fill a quarter of a gigabyte.
     """
 
-    def __init__(self, counted: Counted, kind: int, wishes: list[Ints]) -> None:
+    def __init__(self, counted: Counted, places: tuple[Place, ...], wishes: list[Ints]) -> None:
+        self.places = places
         self.wishes = wishes
-        self._count = functools.partial(counting.after_split, counted, kind)
-        keeps = counted.starts.shape[1] <= FEW_STARTS
-        self._kept = [self._count(gone, wish) for gone, wish in enumerate(wishes)] if keeps else []
+        self._counted = counted
 
     def __len__(self) -> int:
         return len(self.wishes)
 
-    def __getitem__(self, gone: int) -> Values:  # type: ignore[override]
-        if not 0 <= gone < len(self.wishes):
-            raise IndexError(gone)
-        return self._kept[gone] if self._kept else self._count(gone, self.wishes[gone])
+    def __getitem__(self, at: int) -> Values:  # type: ignore[override]
+        if not 0 <= at < len(self.wishes):
+            raise IndexError(at)
+        return counting.after_split(self._counted, self.places[at], self.wishes[at])
 
 
 def _of_both(
-    counted: Counted, kind: int, hands: Sequence[Values], weights: Weights, stake: Any, *, insured: bool
+    counted: Counted, kinds: tuple[int, int], hands: Sequence[Values], weights: Weights, stake: Any, *, insured: bool
 ) -> Numbers:
     """The joint value of a box of two hands that decide about each other."""
     value: Numbers = counted.starts[0] * 0
     hands = tuple(hands)
     for start in range(len(value)):
-        found = measured(counted, kind, start, hands, weights)
+        found = measured(counted, kinds, start, hands, weights)
         nets = boxes.nets_of_two(counted, found.ends, start, stake=stake, insured=insured)
         value[start] = (nets * found.two).sum()
     return value
 
 
-def _wishes(counted: Counted, kind: int, convention: str, wish: Ints) -> list[Ints | None]:
-    """How the hands of a split are played by ``a`` under a convention of :func:`best`."""
-    many = counting.deepest(counted, kind) + 1
+def _wishes(counted: Counted, kinds: tuple[int, int], convention: str, wish: Ints) -> list[Ints | None]:
+    """How the hands of a split are played by place under a convention of :func:`best`."""
+    places = counting.places(counted, kinds)
     if convention == "cdp":
-        return [None] * many
-    one = wish if convention == "cdz" else _decided(counted, kind, 0, None)
-    return [one] * many
+        return [None] * len(places)
+    how = _as_before if convention == "cdz" else _with_the_other_gone
+    by_kind = {kind: how(counted, kinds, kind, wish) for kind in {place.kind for place in places}}
+    return [by_kind[place.kind] for place in places]
+
+
+def _as_before(counted: Counted, kinds: tuple[int, int], kind: int, wish: Ints) -> Ints:
+    """The wishes as before splitting; a hand that has nothing to decide then does what is best after the split.
+
+    So does a blackjack that is an ordinary 21 after a split, where 21 may be played on.
+    """
+    ready = counted.tables
+    before, after = (ready.legal[context][ready.code][:, ready.standing] & CHOICE > 0 for context in (FRESH, kind + 1))
+    alone = after & ~before
+    return np.where(alone, _with_the_other_gone(counted, kinds, kind, wish), wish) if alone.any() else wish
+
+
+def _with_the_other_gone(counted: Counted, kinds: tuple[int, int], kind: int, _wish: Ints) -> Ints:
+    """What is best for a hand that begins with this kind, only the other card of the pair known to be gone."""
+    other = kinds[1] if kind == kinds[0] else kinds[0]
+    return _decided(counted, Place(kind, tuple(int(at == other) for at in range(len(counted.shoe)))), None)
 
 
 # --- a whole round --------------------------------------------------------------------------------------------------
@@ -187,9 +204,9 @@ def best(counted: Counted, convention: str = "cdz", *, stake: Any = 1) -> Round:
     pairs, after = {}, {}
     for deal in every:
         if may_split(counted, deal):
-            kind = deal.kinds[0]
-            pairs[kind] = _split(counted, kind, _wishes(counted, kind, convention, fresh.wish), stake)
-            after[kind] = tuple(pairs[kind].hands.wishes)
+            kinds = deal.kinds
+            pairs[kinds] = _split(counted, kinds, _wishes(counted, kinds, convention, fresh.wish), stake)
+            after[kinds] = tuple(pairs[kinds].hands.wishes)
     return _round(counted, every, fresh, pairs, Way(fresh.wish, *_nothing(counted, every), after), stake,
                   decide=True)  # fmt: skip
 
@@ -201,15 +218,17 @@ def one_deal(rules: RuleSet, shoe: Sequence[int], cards: Sequence[int], start: i
     """
     tree = tables(rules).plan.tree
     wanted = np.bincount(np.array(cards), minlength=tree.counts.shape[1])
-    pair = len(cards) == 2 and cards[0] == cards[1]
-    holding = tree.counts[:, cards[0]] > 0 if pair else (tree.counts >= wanted).all(1)
+    group = lookup.alike(rules, cards[0])
+    pair = len(cards) == 2 and cards[1] in group and rules.split.max_hands > 1
+    holding = (tree.counts[:, list(group)] > 0).any(1) if pair else (tree.counts >= wanted).all(1)
     hands = np.ascontiguousarray(np.flatnonzero(holding)[::-1])
-    counted = counting.count_for(rules, shoe, start, hand=hands, kind=cards[0] if pair else -1)
+    kinds = (min(cards), max(cards))
+    counted = counting.count_for(rules, shoe, start, hand=hands, split=kinds if pair else None)
     values = counting.fresh(counted, only=hands)
     every = tuple(deal for deal in deals(counted) if deal.kinds == tuple(sorted(cards)))
-    pairs, after = {}, dict[int, tuple[Ints, ...]]()
+    pairs, after = {}, dict[tuple[int, int], tuple[Ints, ...]]()
     if pair and every and may_split(counted, every[0]):
-        pairs[cards[0]] = _split(counted, cards[0], _wishes(counted, cards[0], "cdz", values.wish), stake)
+        pairs[kinds] = _split(counted, kinds, _wishes(counted, kinds, "cdz", values.wish), stake)
     way = Way(values.wish, *_nothing(counted, every), after)
     return _round(counted, every, values, pairs, way, stake, decide=True) if every else _alone(counted, values, way)
 
@@ -228,9 +247,9 @@ def under(counted: Counted, way: Way, *, stake: Any = 1) -> Round:
     pairs = {}
     for at, deal in enumerate(every):
         if may_split(counted, deal) and (way.choice[at] == SPLIT).any():
-            kind = deal.kinds[0]
-            alike = (way.wish,) * (counting.deepest(counted, kind) + 1)
-            pairs[kind] = _split(counted, kind, way.after.get(kind, alike), stake)
+            kinds = deal.kinds
+            alike = (way.wish,) * len(counting.places(counted, kinds))
+            pairs[kinds] = _split(counted, kinds, way.after.get(kinds, alike), stake)
     return _round(counted, every, fresh, pairs, way, stake, decide=False)
 
 
@@ -239,10 +258,10 @@ def settled(round_: Round, way: Way) -> Round:
     return _round(round_.counted, round_.deals, round_.fresh, round_.splits, way, round_.stake, decide=False)
 
 
-def split_of(round_: Round, kind: int) -> SplitPair:
+def split_of(round_: Round, kinds: tuple[int, int]) -> SplitPair:
     """The split of a pair that the round's way of playing does not split, its hands played by its wishes."""
-    alike = (round_.way.wish,) * (counting.deepest(round_.counted, kind) + 1)
-    return _split(round_.counted, kind, alike, round_.stake)
+    alike = (round_.way.wish,) * len(counting.places(round_.counted, kinds))
+    return _split(round_.counted, kinds, alike, round_.stake)
 
 
 def offered(counted: Counted) -> tuple[Ints, Ints]:
@@ -269,13 +288,24 @@ def loses_whole(rules: RuleSet) -> Ints:
     return np.array([open_ and (late or lookup.is_checked(rules, start)) for start in starts])
 
 
+def retired_to_natural(counted: Counted, hand: int) -> Numbers:
+    """By start, what a hand that retires, or would, brings where the dealer has a blackjack.
+
+    One that ends the round before the hand could retire finds it as it was dealt.
+    """
+    kept = counted.tables.fresh.pay[0, counted.tables.row[FRESH, hand], :, lookup.NATURAL]
+    lost = np.where(boxes.checked(counted.rules), kept, -counted.one)
+    found: Numbers = np.where(loses_whole(counted.rules), lost, -lookup.retire_loss(counted.rules) * counted.one)
+    return found
+
+
 def _nothing(counted: Counted, every: Sequence[Deal]) -> tuple[Ints, Ints]:
     shape = len(every), counted.starts.shape[1]
     return np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
 
 
 def _round(
-    counted: Counted, every: Sequence[Deal], fresh: Values, pairs: dict[int, SplitPair], way: Way,
+    counted: Counted, every: Sequence[Deal], fresh: Values, pairs: dict[tuple[int, int], SplitPair], way: Way,
     stake: Any, *, decide: bool,
 ) -> Round:  # fmt: skip
     """The deals with everything that may be done before and beside playing: splitting, retiring, insuring."""
@@ -287,14 +317,14 @@ def _round(
         insures[:] = may_insure & (insurance > 0)
     taken = _taken_along(counted, fresh, every)
     for at, deal in enumerate(every):
-        kind = deal.kinds[0]
-        if deal.kinds[0] == deal.kinds[1] and kind in pairs:
-            _choose(total[at], pairs[kind].value, choice[at], SPLIT, decide=decide, may=_split_bits(counted, deal))
+        kinds = deal.kinds
+        if kinds in pairs:
+            _choose(total[at], pairs[kinds].value, choice[at], SPLIT, decide=decide, may=_split_bits(counted, deal))
         if not lost_by_retiring(counted):
             _choose(total[at], retire[at], choice[at], RETIRE, decide=decide, may=may_retire[at])
         added = np.where(choice[at] == PLAY, insurance[at] - taken[at], insurance[at])
-        if kind in pairs and (together := pairs[kind].insured) is not None:
-            added = np.where(choice[at] == SPLIT, together - pairs[kind].value, added)
+        if kinds in pairs and (together := pairs[kinds].insured) is not None:
+            added = np.where(choice[at] == SPLIT, together - pairs[kinds].value, added)
         total[at] += np.where(insures[at] > 0, added, added * 0)
         if lost_by_retiring(counted):
             _choose_early(counted, total[at], retire[at], choice[at], decide=decide, may=may_retire[at])
@@ -345,12 +375,12 @@ def _retiring(counted: Counted, every: Sequence[Deal]) -> tuple[Numbers, Ints]:
     loss = lookup.retire_loss(rules) * counted.one
     starts = lookup.starts(rules)
     values, may = [], []
-    blind, whole = is_blind(rules), loses_whole(rules)
+    blind = is_blind(rules)
     standing = [0 if blind else lookup.standing(rules, start) for start in starts]
     for deal in every:
         behind = ready.plan.fresh[deal.hand]
         natural = counted.ends[behind, :, lookup.NATURAL]
-        values.append(-loss * counted.starts[behind] - np.where(whole, natural * (1 - loss), natural * 0))
+        values.append(-loss * (counted.starts[behind] - natural) + natural * retired_to_natural(counted, deal.hand))
         hand = asked(rules, deal.kinds, split=False, doubled=False, standing=0)
         open_ = {total: lookup.may_retire(rules, hand._replace(standing=total)) for total in set(standing)}
         may.append([open_[total] for total in standing])

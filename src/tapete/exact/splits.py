@@ -14,7 +14,8 @@ Source: E. Farmer, MGP and k_c, "Calculating Split EVs Exactly" (blackjackinfo f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 Number = Any
@@ -31,12 +32,16 @@ class Pattern(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """Weights by ``a`` of X(a, 0) and Y(a, 0), for the hand in the box's first position and for the others."""
+    """Weights of the X and Y of some hands, for the hand in the box's first position and for the others."""
 
     first_any: list[Number]
     first_other: list[Number]
     rest_any: list[Number]
     rest_other: list[Number]
+
+
+Member = tuple[int, tuple[int, ...]]
+"""A split hand: its first card's place in the group of kinds that are split together, and what is gone beside it."""
 
 
 class _Cards(NamedTuple):
@@ -65,25 +70,94 @@ def patterns(cards: _Cards, hands: int) -> Iterator[Pattern]:
             waiting.append((Pattern(chance * (1 - again), pairs, others + 1, slots - 1), made))
 
 
-def weights(pair: Number, cards: Number, *, hands: int, again: bool, most: int) -> Weights:
-    """The weights for ``pair`` cards of the split kind among ``cards``, both before the two that are split.
+class _Position(NamedTuple):
+    """Weights of X(a, 0) and Y(a, 0), by ``a``."""
 
-    ``again``: whether a pair is split again, up to ``hands``; ``most`` is the largest ``a`` there is.
+    any_: list[Number]
+    other: list[Number]
+
+
+def weights(
+    pack: Sequence[Number], cards: Number, *, dealt: tuple[int, int], hands: int, again: bool, most: int
+) -> tuple[tuple[Member, ...], Weights]:
+    """The split hands that have to be valued, fewer cards gone first, and their weights.
+
+    ``pack`` cards of each kind that is split with the others are among ``cards``; a pair of the kinds ``dealt`` is
+    among them too. ``again``: whether a pair is split again, up to ``hands``; ``most`` is the largest ``a`` there is.
+
+    The kinds of the cards that are gone are not known: X(a, 0) is the mean over them. The first hand has one card of
+    the pair and the last hand the other, in either order; the first card of every hand between came with a split.
     """
-    known, zero = _Cards(pair, cards), pair * 0
-    found = Weights(*([zero] * (most + 1) for _ in range(4)))
+    first, last, middle = _positions(_Cards(sum(pack), cards), hands if again else 2, most)
+    found: dict[Member, list[Number]] = {}
+    orders = {dealt, dealt[::-1]}
+    for one, other in orders:
+        share = cards / cards / len(orders)
+        for gone in range(most + 1):
+            for more, chance in _drawn(_less(pack, one, other), gone):
+                _put(found, (one, _plus(more, other)), 0, first, gone, share * chance)
+                _put(found, (other, _plus(more, one)), 2, last, gone, share * chance)
+            for own, more, chance in _drawn_and_own(_less(pack, one, other), gone):
+                _put(found, (own, _plus(_plus(more, one), other)), 2, middle, gone, share * chance)
+    members = tuple(sorted(found, key=lambda member: (sum(member[1]), member)))
+    return members, Weights(*(list(column) for column in zip(*(found[one] for one in members), strict=True)))
+
+
+def _positions(known: _Cards, hands: int, most: int) -> tuple[_Position, _Position, _Position]:
+    """The weights of the first hand, of the last one, and of all between together."""
+    zero = known.pair * 0
+    first, last, middle = (_Position([zero] * (most + 1), [zero] * (most + 1)) for _ in range(3))
     mixed = _Mixed(known, most)
-    for chance, pairs, others, open_ in patterns(known, hands if again else 2):
+    for chance, pairs, others, open_ in patterns(known, hands):
         if others:
             share = chance / (1 - known.chance(pairs, others - 1))
-            closed = mixed.of(pairs, others - 1)
-            _add(found.first_other, closed, share)
-            _add(found.rest_other, closed, share * (others - 1))
+            closed, ends = mixed.of(pairs, others - 1), 1 + (not open_)
+            _add(first.other, closed, share)
+            _add(last.other, closed, share * (ends - 1))
+            _add(middle.other, closed, share * (others - ends))
         if open_:
-            mine = 0 if others else 1
-            _add(found.first_any, mixed.of(pairs, others), chance * mine)
-            _add(found.rest_any, mixed.of(pairs, others), chance * (open_ - mine))
-    return found
+            opened, ends = mixed.of(pairs, others), 1 + (not others)
+            _add(first.any_, opened, chance * (ends - 1))
+            _add(last.any_, opened, chance)
+            _add(middle.any_, opened, chance * (open_ - ends))
+    return first, last, middle
+
+
+def _put(
+    found: dict[Member, list[Number]], member: Member, column: int, told: _Position, gone: int, chance: Number
+) -> None:  # fmt: skip
+    row = found.setdefault(member, [chance * 0] * 4)
+    row[column] += told.any_[gone] * chance
+    row[column + 1] += told.other[gone] * chance
+
+
+def _less(pack: Sequence[Number], *gone: int) -> tuple[Number, ...]:
+    return tuple(many - gone.count(at) for at, many in enumerate(pack))
+
+
+def _plus(gone: tuple[int, ...], one: int) -> tuple[int, ...]:
+    return (*gone[:one], gone[one] + 1, *gone[one + 1 :])
+
+
+def _drawn(pack: tuple[Number, ...], many: int) -> Iterator[tuple[tuple[int, ...], Number]]:
+    """How likely so many cards of a pack are so many of each kind."""
+    for kinds in itertools.product(range(many + 1), repeat=len(pack) - 1):
+        drawn, chance, taken = (*kinds, many - sum(kinds)), 1, 0
+        if drawn[-1] < 0 or any(gone > left for gone, left in zip(drawn, pack, strict=True)):
+            continue
+        for gone, left in zip(drawn, pack, strict=True):
+            for at in range(gone):
+                chance = chance * (left - at) * (taken + 1) / ((at + 1) * (sum(pack) - taken))
+                taken += 1
+        yield drawn, chance
+
+
+def _drawn_and_own(pack: tuple[Number, ...], many: int) -> Iterator[tuple[int, tuple[int, ...], Number]]:
+    """The same where one of them is the first card of a hand: its kind, the other cards, how likely that is."""
+    for own, left in enumerate(pack):
+        if many and left > 0:
+            for more, chance in _drawn(_less(pack, own), many - 1):
+                yield own, more, chance * left / sum(pack)
 
 
 def _add(into: list[Number], shares: list[Number], scale: Number) -> None:
@@ -162,3 +236,76 @@ def _couples(others: int, open_: int, closed: int) -> tuple[int, int]:
         return (open_ if others else 0, max(others - 1, 0) * open_)
     first = 0 if others else max(open_ - 1, 0)
     return (first, open_ * (open_ - 1) // 2 - first)
+
+
+# --- two hands at a time, where cards of two kinds are a pair -------------------------------------------------------
+
+
+class Couple(NamedTuple):
+    """Two hands of a split, by the place in the group of their first cards, and what is gone beside both.
+
+    Their triples of weights are those of :class:`PairWeights`, the hand with the closed second card first: where the
+    first of the box is one of them, where it is not, and where there are but these two.
+    """
+
+    first: list[Number]
+    rest: list[Number]
+    two: list[Number]
+
+
+def couples(
+    pack: Sequence[Number], cards: Number, *, dealt: tuple[int, int], hands: int, again: bool, most: int
+) -> dict[tuple[int, int, tuple[int, ...]], Couple]:
+    """The couples of hands of a split that have to be counted; the arguments are those of :func:`weights`."""
+    told = _by_ends(_Cards(sum(pack), cards), hands if again else 2, most)
+    found: dict[tuple[int, int, tuple[int, ...]], Couple] = {}
+    orders = {dealt, dealt[::-1]}
+    share = cards / cards / len(orders)
+    for order in orders:
+        for (ahead, behind), triple in told.items():
+            for gone in range(most + 1):
+                for one, other, beside, chance in _couples_of(pack, order, (ahead, behind), gone):
+                    at = found.setdefault((one, other, beside), Couple(*([cards * 0] * 3 for _ in range(3))))
+                    for asked in range(3):
+                        (at.first if ahead else at.rest)[asked] += triple[asked][gone] * chance * share
+                    if ahead and behind and not gone:
+                        at.two[0 if again and hands > 2 else 2] += chance * share
+    return found
+
+
+def _by_ends(known: _Cards, hands: int, most: int) -> dict[tuple[bool, bool], tuple[list[Number], ...]]:
+    """The triples of weights by ``a``, by whether the first hand of the box is in the couple, and the last one."""
+    zero = known.pair * 0
+    found = {
+        (ahead, behind): tuple([zero] * (most + 1) for _ in range(3))
+        for ahead in (True, False)
+        for behind in (True, False)
+    }
+    mixed = _Mixed(known, most)
+    for chance, pairs, others, open_ in patterns(known, hands):
+        for one, other in itertools.combinations(range(others + open_), 2):
+            closed = (one < others) + (other < others)
+            share = chance
+            for gone in range(others - closed, others):
+                share = share / (1 - known.chance(pairs, gone))
+            _add(found[one == 0, other == others + open_ - 1][2 - closed], mixed.of(pairs, others - closed), share)
+    return found
+
+
+def _couples_of(
+    pack: Sequence[Number], dealt: tuple[int, int], ends: tuple[bool, bool], gone: int
+) -> Iterator[tuple[int, int, tuple[int, ...], Number]]:  # fmt: skip
+    """First cards of a couple, what is gone beside it, and how likely that is; ``ends`` are the hands dealt in it."""
+    left = _less(pack, *dealt)
+    if ends == (True, True):
+        yield from ((*dealt, more, chance) for more, chance in _drawn(left, gone))
+    elif ends == (True, False):
+        for own, more, chance in _drawn_and_own(left, gone):
+            yield dealt[0], own, _plus(more, dealt[1]), chance
+    elif ends == (False, True):
+        for own, more, chance in _drawn_and_own(left, gone):
+            yield own, dealt[1], _plus(more, dealt[0]), chance
+    elif gone > 1:
+        for own, many in enumerate(left):
+            for other, more, chance in _drawn_and_own(_less(left, own), gone - 1) if many > 0 else ():
+                yield own, other, _plus(_plus(more, dealt[0]), dealt[1]), chance * many / sum(left)

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 
 from tapete import lookup
-from tapete.exact import boxes, counting, pairs, play, playing
+from tapete.exact import boxes, counting, mixed, pairs, play, playing
 from tapete.exact.boxes import BUST, ENDS, RAISED
 from tapete.exact.counting import Counted
 from tapete.exact.playing import PLAY, RETIRE, SPLIT, Round
@@ -186,7 +186,7 @@ def _retired(round_: Round) -> Part:
     counted = round_.counted
     chances = _dealt(round_) * (round_.way.choice == RETIRE)[..., None]
     nets = np.full(chances.shape, -lookup.retire_loss(counted.rules) * counted.one, dtype=chances.dtype)
-    nets[:, playing.loses_whole(counted.rules), _NAT] = -counted.one
+    nets[:, :, _NAT] = [playing.retired_to_natural(counted, deal.hand) for deal in round_.deals]
     nets = nets + _insures(round_)[..., None] * boxes.insurance_nets(counted)
     return _part(nets, chances, wagered=chances.sum())
 
@@ -254,8 +254,8 @@ def _moves(round_: Round) -> tuple[Ints, Ints]:
     ready, wish = round_.counted.tables, round_.fresh.wish
     bits = ready.legal[FRESH][ready.code][:, ready.standing]
     closed = bits & (lookup.STAND | lookup.HIT) == 0
-    doubles = ~closed & (wish >= 2) & (bits & lookup.DOUBLE > 0)
-    hits = (bits & lookup.STAND == 0) | ((wish % 2 == 1) & (bits & lookup.HIT > 0))
+    doubles = ~closed & (wish & 2 > 0) & (bits & lookup.DOUBLE > 0)
+    hits = (bits & lookup.STAND == 0) | ((wish & 1 == 1) & (bits & lookup.HIT > 0))
     return closed | (~doubles & ~hits), doubles
 
 
@@ -297,10 +297,10 @@ def _all_split(round_: Round) -> Iterator[Part]:
         starts = np.flatnonzero(round_.way.choice[at] == SPLIT).tolist()
         if not starts:
             continue
-        pair = round_.splits[deal.kinds[0]]
+        pair = round_.splits[deal.kinds]
         hands = tuple(pair.hands)  # once for all starts: they may be counted whenever they are asked for
         for start in starts:
-            found = pairs.measured(round_.counted, deal.kinds[0], start, hands, pair.weights)
+            found = mixed.measured(round_.counted, deal.kinds, start, hands, pair.weights)
             yield from _split(round_, at, start, found)
 
 

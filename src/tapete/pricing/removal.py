@@ -12,7 +12,7 @@ from tapete.exact import counting, playing
 from tapete.exact.analysis import Price
 from tapete.exact.counting import Counted
 from tapete.exact.playing import Round, Way
-from tapete.exact.tree import Ints
+from tapete.exact.tree import Ints, Place
 from tapete.pricing import figures
 from tapete.rules import RuleSet
 from tapete.terminal.talk import Talk
@@ -53,15 +53,17 @@ def _carried(round_: Round, counted: Counted) -> Way:
     rows = [deals[deal.kinds] for deal in playing.deals(counted)]
     way = round_.way
     after = {
-        kind: _deep_enough([wish[places] for wish in wishes], counting.deepest(counted, kind) + 1)
-        for kind, wishes in way.after.items()
+        kinds: _for_each(
+            counting.places(counted, kinds), counting.places(round_.counted, kinds), [wish[places] for wish in wishes]
+        )
+        for kinds, wishes in way.after.items()
     }
     return Way(way.wish[places], way.choice[rows], way.insures[rows], after)
 
 
-def _deep_enough(wishes: list[Ints], many: int) -> tuple[Ints, ...]:
-    """So many of the wishes by cards gone, the last one again where there are not enough."""
-    return tuple(wishes[min(at, len(wishes) - 1)] for at in range(many))
+def _for_each(wanted: Sequence[Place], known: Sequence[Place], wishes: list[Ints]) -> tuple[Ints, ...]:
+    """The wishes by place, the last one where a place was not known."""
+    return tuple(wishes[known.index(place) if place in known else -1] for place in wanted)
 
 
 def tell(found: Sequence[Effect], price: Price, talk: Talk) -> None:
