@@ -107,6 +107,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.another": N_("{file} is of another run: its {key} is {theirs}, and here it is {ours}."),
     "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
     "sim.error": N_("“{text}” is no standard error. Write it like 0.01%, from 0.00001% to 100%."),
+    "sim.remembers": N_("A player who remembers what each split hand drew cannot be simulated. Take cdp1, cdz or td."),
     "sim.rounds": N_("“{text}” is no number of rounds. Write a whole number up to {most}, like 1000000 or 1e8."),
     "sim.unreadable": N_("{file} is not what tapete simulate --json wrote: {why}"),
     "sim.whole": N_("{option} “{text}”: write a whole number from {least} to {most}."),

@@ -63,8 +63,8 @@ def test_what_is_counted_hangs_together(casino: Setting) -> None:
     assert found.share(1) + found.share(0) + found.share(-1) == pytest.approx(1)
     assert found.mean == pytest.approx(sum(net * many for net, many in found.results) / found.rounds)
     assert found.laid == pytest.approx(2 * 1.094, abs=0.005)  # as ``tapete edge casino`` says of one box
-    assert found.sd**2 == pytest.approx(np.average([net**2 for net, _ in found.results],
-                                                   weights=[many for _, many in found.results]) - found.mean**2)  # fmt: skip
+    nets, many = np.array(found.results).T
+    assert found.sd**2 == pytest.approx(np.average(nets**2, weights=many) - found.mean**2)
 
 
 PUBLISHED = (0xA15C02B7, 0x7B47F409, 0xBA1D3330, 0x83D2F293, 0xBFA4784B, 0xCBED606E)
@@ -79,7 +79,7 @@ def test_the_generator_is_pcg32() -> None:
     order = list(range(64))
     with np.errstate(over="ignore"):
         for place, number in enumerate(PUBLISHED):
-            card, at = kernel.draw(kernel.Shoe(cards, marks, np.uint64(step), True), at)  # noqa: FBT003
+            card, at = kernel.draw(kernel.Shoe(cards, marks, np.uint64(step), True), at)
             other = place + (number * (64 - place) >> 32)
             order[place], order[other] = order[other], order[place]
             assert card == order[place]
@@ -109,7 +109,6 @@ def test_streams_of_blocks_are_all_different() -> None:
         (["--seed", "-1"], "--seed"),
         (["--seed", "9223372036854775808"], "--seed"),
         (["--workers", "0"], "from 1 to 256"),
-        (["--strategy", "cdp"], "cdp"),
         (["--strategy", "nothing"], "nothing"),
         (["--continue", "/there/is/nothing.json"], "/there/is/nothing.json"),
     ],
@@ -120,6 +119,11 @@ def test_bad_input_is_told(options: list[str], part: str, capsys: pytest.Capture
     assert part in told.err
     assert "Traceback" not in told.err
     assert not told.out
+
+
+def test_a_player_who_remembers_split_hands_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "home", "--strategy", "cdp", "--lang", "en"]) == 2
+    assert "cdp1, cdz or td" in capsys.readouterr().err
 
 
 def test_a_run_is_written_and_taken_up_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

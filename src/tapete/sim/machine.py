@@ -13,11 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tapete import lookup, rulebook
+from tapete.errors import BadInput
+from tapete.exact import counting
 from tapete.exact.counting import Counted
+from tapete.exact.play import draws_on
 from tapete.exact.playing import RETIRE as RETIRES
 from tapete.exact.playing import SPLIT as SPLITS
 from tapete.exact.playing import Way, deals, lost_by_retiring
 from tapete.exact.tables import FRESH, asked
+from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
 from tapete.sim.money import BUST, RAISED
 
@@ -72,6 +76,7 @@ class _Maker:
         self._number: dict[_State, int] = {}
         self._dealt = {deal.hand: at for at, deal in enumerate(deals(counted))}
         self._way = way
+        self._wish = [way.wish, *(_after_split(counted, way, kind) for kind in range(self._kinds))]
         self._none = bytes(self._starts)
         self._leaves_insurance = bool(lost_by_retiring(counted))
         self._again = [self._pairs(counted, kind) for kind in range(self._kinds)]
@@ -121,11 +126,11 @@ class _Maker:
         """Standing, hitting or doubling, by start."""
         ready = self._ready
         bits = (ready.doubled if doubled else ready.legal)[context, ready.code[hand], ready.standing]
-        wish = self._way.wish[hand]
-        hits = (bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | (wish % 2 == 1))
-        found = np.where(hits, HIT, REST)
+        wish = self._wish[context][hand]
+        wanted = draws_on(wish) if doubled else wish & 1 == 1
+        found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), HIT, REST)
         if not doubled:
-            found = np.where((wish >= 2) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
+            found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
         return np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
 
     def _at_first(self, context: int, hand: int, plain: Bytes) -> tuple[Bytes, bytes]:
@@ -164,6 +169,19 @@ def _resplits(rules: RuleSet, kind: int, other: int) -> bool:
     return not rulebook.why_not_split(rules, hand._replace(hands=2))
 
 
+def _after_split(counted: Counted, way: Way, kind: int) -> Ints:
+    """What hands from a split card of this kind do. Raises BadInput where that hangs on what else is gone."""
+    found: Ints | None = None
+    for kinds, wishes in way.after.items():
+        for place, wish in zip(counting.places(counted, kinds), wishes, strict=True):
+            if place.kind != kind:
+                continue
+            if found is not None and (found != wish).any():
+                raise BadInput("sim.remembers")
+            found = wish
+    return way.wish if found is None else found
+
+
 def machine(counted: Counted, way: Way) -> Machine:
-    """The machine of a way of playing."""
+    """The machine of a way of playing. Raises BadInput ``sim.remembers`` where split hands look at each other."""
     return _Maker(counted, way).made()
