@@ -44,7 +44,7 @@ _COUNTED: Final[Mapping[str, int]] = MappingProxyType(
 )
 _HANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "blackjack": N_("blackjacks dealt to a box"),
+        "blackjack": N_("blackjacks dealt"),
         "split": N_("splits"),
         "double": N_("doubled hands"),
         "bust": N_("hands over 21"),
@@ -217,6 +217,10 @@ def tell(run: Run, talk: Talk) -> None:
     talk.tell(N_("Seed {seed}: the same seed gives the same rounds."), seed=wanted.seed)
     talk.tell(N_("Rules: {digest}"), digest=digest(wanted.table.rules))
     talk.line("")
+    talk.tell(N_("Of all rounds:"))
+    for line in figures.columns(list(_shares(tally, words))):
+        talk.line(line)
+    talk.tell(N_("In 100 rounds there are:"))
     for line in figures.columns(list(_rates(tally, words))):
         talk.line(line)
 
@@ -250,15 +254,17 @@ def _shuffled(table: Table, words: Words) -> str:
     return words.say(N_("The shoe is shuffled before every round."))
 
 
-def _rates(tally: Tally, words: Words) -> Iterator[list[str]]:
+def _shares(tally: Tally, words: Words) -> Iterator[list[str]]:
     for name, sign in (("win", 1), ("push", 0), ("loss", -1)):
         yield [words.say(spreading.RATES[name]), figures.percent(tally.share(sign), words, digits=4)]
+    if void := tally.rate(kernel.VOID):
+        yield [words.say(N_("it is void, no card being left")), figures.percent(void, words, digits=4)]
+
+
+def _rates(tally: Tally, words: Words) -> Iterator[list[str]]:
     for name, said in _HANDS.items():
-        rate = tally.rate(_COUNTED[name])
-        if rate:
-            yield [words.say(said), figures.percent(rate, words, digits=4)]
-    if void := tally.counts[kernel.VOID]:
-        yield [words.say(N_("rounds void for want of cards")), str(int(void))]
+        if rate := tally.rate(_COUNTED[name]):
+            yield [words.say(said), figures.number(100 * rate, words, digits=4, signed=False)]
 
 
 # --- as JSON --------------------------------------------------------------------------------------------------------

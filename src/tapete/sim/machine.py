@@ -64,6 +64,14 @@ class _State(NamedTuple):
     raised: tuple[int, ...]
 
 
+class _Moves(NamedTuple):
+    """What hands do, by hand and start, and whether some of them take a card, or double."""
+
+    plain: Bytes
+    hits: list[bool]
+    doubles: list[bool]
+
+
 class _Maker:
     """Finds the states of a way of playing, each once."""
 
@@ -74,6 +82,7 @@ class _Maker:
         self._starts = counted.starts.shape[1]
         self._known: dict[tuple[int, int, bool], int] = {}
         self._number: dict[_State, int] = {}
+        self._plain: dict[tuple[int, bool], _Moves] = {}
         self._dealt = {deal.hand: at for at, deal in enumerate(deals(counted))}
         self._way = way
         self._wish = [way.wish, *(_after_split(counted, way, kind) for kind in range(self._kinds))]
@@ -104,17 +113,16 @@ class _Maker:
         size = int(self._tree.size[hand])
         if size < 2:
             return _State(0, *(self._none,) * 3, self._after(context, hand, doubled=False), ())
-        plain = self._plain(context, hand, doubled=doubled)
-        act = plain.copy()
+        moves = self._moves(context, doubled=doubled)
+        plain = act = moves.plain[hand]
         insures = self._none
         if not doubled and size == 2:
             act, insures = self._at_first(context, hand, plain)
         end = int(self._ready.row[context, hand]) + RAISED * doubled
-        hits, doubles = ((act == one).any() or (plain == one).any() for one in (HIT, DOUBLE))
         return _State(
             end, act.tobytes(), plain.tobytes(), insures,
-            self._after(context, hand, doubled=doubled) if hits else (),
-            self._after(context, hand, doubled=True) if doubles else (),
+            self._after(context, hand, doubled=doubled) if moves.hits[hand] else (),
+            self._after(context, hand, doubled=True) if moves.doubles[hand] else (),
         )  # fmt: skip
 
     def _after(self, context: int, hand: int, *, doubled: bool) -> tuple[int, ...]:
@@ -122,16 +130,18 @@ class _Maker:
             self.state(context, int(self._tree.child[hand, kind]), doubled=doubled) for kind in range(self._kinds)
         )
 
-    def _plain(self, context: int, hand: int, *, doubled: bool) -> Bytes:
-        """Standing, hitting or doubling, by start."""
-        ready = self._ready
-        bits = (ready.doubled if doubled else ready.legal)[context, ready.code[hand], ready.standing]
-        wish = self._wish[context][hand]
-        wanted = draws_on(wish) if doubled else wish & 1 == 1
-        found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), HIT, REST)
-        if not doubled:
-            found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
-        return np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
+    def _moves(self, context: int, *, doubled: bool) -> _Moves:
+        """Standing, hitting or doubling, of every hand of a context."""
+        if (context, doubled) not in self._plain:
+            ready, wish = self._ready, self._wish[context]
+            bits = (ready.doubled if doubled else ready.legal)[context][ready.code][:, ready.standing]
+            wanted = draws_on(wish) if doubled else wish & 1 == 1
+            found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), HIT, REST)
+            if not doubled:
+                found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
+            plain = np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
+            self._plain[context, doubled] = _Moves(plain, *((plain == one).any(1).tolist() for one in (HIT, DOUBLE)))
+        return self._plain[context, doubled]
 
     def _at_first(self, context: int, hand: int, plain: Bytes) -> tuple[Bytes, bytes]:
         """What a hand of two cards does before it is played: splitting, retiring, insuring."""
@@ -152,7 +162,7 @@ class _Maker:
         states = list(self._number)
         first = self._known[FRESH, 0, False]
         order = [first, *(at for at in range(len(states)) if at != first)]
-        place = np.argsort(order).astype(np.uint16)
+        place = np.argsort(order).astype(np.min_scalar_type(max(len(order), 256)))
         nothing = (0,) * self._kinds
         tables = [[getattr(states[at], name) or nothing for at in order] for name in ("next_", "raised")]
         next_, raised = (place[np.array(table)] for table in tables)
