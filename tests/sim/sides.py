@@ -20,7 +20,9 @@ from tapete.croupier import Croupier
 from tapete.events import Decided, Over, Question, Voided
 from tapete.exact import counting, playing
 from tapete.exact.counting import Counted
+from tapete.exact.play import OTHERWISE, draws_on
 from tapete.exact.playing import PLAY, RETIRE, SPLIT, Way
+from tapete.exact.tree import Ints
 from tapete.rules import RuleSet, with_
 from tapete.shoe import canonical
 from tapete.sim import kernel
@@ -97,6 +99,13 @@ def sides(rules: RuleSet, *, boxes: int, bet: int, seed: int) -> Sides:
     )
 
 
+def any_sides(rules: RuleSet, dice: random.Random, *, boxes: int = 0) -> Sides:
+    """Both sides of a table with so many boxes, else some, a bet that it takes, and a way of playing."""
+    least, most = -(-rules.bet_min // rules.unit), (rules.bet_max or 10**5) // rules.unit
+    bet = rules.unit * dice.randint(max(1, least), max(1, least, min(most, 10)))
+    return sides(rules, boxes=boxes or dice.randint(1, 7), bet=bet, seed=dice.randrange(2**32))
+
+
 def kind_of(rules: RuleSet) -> dict[str, int]:
     """The kind of each rank at a table."""
     kinds = lookup.kinds(rules)
@@ -106,24 +115,32 @@ def kind_of(rules: RuleSet) -> dict[str, int]:
 
 
 def wild_way(counted: Counted, seed: int) -> Way:
-    """A random way that now and then hits or doubles what nobody would."""
-    way = random_way(counted, seed)
-    dice = np.random.default_rng([seed, 1])
-    wild = dice.random(way.wish.shape) < dice.choice([0, 0.05, 0.3])
-    return way._replace(wish=np.where(wild, dice.integers(0, 4, way.wish.shape), way.wish))
+    """A random way that now and then hits or doubles what nobody would; after splits it may think otherwise."""
+    way, dice = random_way(counted, seed), np.random.default_rng([seed, 1])
+    wish = _wild(way.wish, dice)
+    if dice.random() < 0.5:
+        return way._replace(wish=wish)
+    after = [_wild(wish, dice) for _ in lookup.kinds(counted.rules)]
+    pairs = [deal.kinds for deal in playing.deals(counted) if playing.may_split(counted, deal)]
+    places = {kinds: counting.places(counted, kinds) for kinds in pairs}
+    return Way(wish, way.choice, way.insures, {at: tuple(after[one.kind] for one in places[at]) for at in pairs})
+
+
+def _wild(wish: Ints, dice: np.random.Generator) -> Ints:
+    wild = dice.random(wish.shape) < dice.choice([0, 0.05, 0.3])
+    return np.where(wild, dice.integers(0, 2 * OTHERWISE, wish.shape), wish)
 
 
 class Answers:
     """A way of playing as answers to the engine's questions; a pair that may be split again is."""
 
     def __init__(self, counted: Counted, way: Way) -> None:
+        kinds = lookup.kinds(counted.rules)
         self._way = way
         self._tree = counted.tables.plan.tree
         self._place = {deal.kinds: at for at, deal in enumerate(playing.deals(counted))}
         self._kinds = kind_of(counted.rules)
-        seen = {rank: lookup.dealer_kind(counted.rules, lookup.kinds(counted.rules)[kind])
-                for rank, kind in self._kinds.items()}  # fmt: skip
-        self._seen = seen
+        self._seen = {rank: lookup.dealer_kind(counted.rules, kinds[kind]) for rank, kind in self._kinds.items()}
         self._starts = {start: at for at, start in enumerate(lookup.starts(counted.rules))}
         self._known: dict[object, str] = {}
 
@@ -131,17 +148,17 @@ class Answers:
         """What the box says; an insurance is as high as it may be."""
         hand = round_.boxes[box_index(round_, question.box)].hands[question.hand - 1]
         shown = tuple([card.rank for card in round_.dealer[:2] if card])
-        key = tuple([card.rank for card in hand.cards]), shown, hand.split, question.legal
+        key = tuple([card.rank for card in hand.cards]), shown, hand.split, hand.doubled, question.legal
         if key not in self._known:
-            self._known[key] = self._answer(*key)
+            self._known[key] = self._answer(hand, shown, question.legal)
         action = self._known[key]
         return Decided(question.box, question.hand, action, question.most if action == "insure" else 0)
 
-    def _answer(self, cards: tuple[str, ...], shown: tuple[str, ...], split: bool, legal: tuple[str, ...]) -> str:
-        kinds = [self._kinds[rank] for rank in cards]
+    def _answer(self, hand: BoxHand, shown: tuple[str, ...], legal: tuple[str, ...]) -> str:
+        kinds = [self._kinds[card.rank] for card in hand.cards]
         start = self._starts[tuple(sorted(self._seen[rank] for rank in shown))] if shown else 0
-        if split or len(kinds) != 2:
-            return "split" if "split" in legal else self._move(kinds, start, legal)
+        if hand.split or len(kinds) != 2:
+            return "split" if "split" in legal else self._move(hand, kinds, start, legal)
         at = self._place[min(kinds), max(kinds)]
         choice = self._way.choice[at, start]
         if "insure" in legal:
@@ -150,13 +167,15 @@ class Answers:
             return "retire"
         if "keep" in legal:
             return "keep"
-        return "split" if "split" in legal and choice == SPLIT else self._move(kinds, start, legal)
+        return "split" if "split" in legal and choice == SPLIT else self._move(hand, kinds, start, legal)
 
-    def _move(self, kinds: list[int], start: int, legal: tuple[str, ...]) -> str:
-        wish = self._way.wish[self._tree.hand(*kinds), start]
-        if wish >= 2 and "double" in legal:
+    def _move(self, hand: BoxHand, kinds: list[int], start: int, legal: tuple[str, ...]) -> str:
+        after = self._way.after.get((kinds[0], kinds[0])) if hand.split else None
+        wish = (after[0] if after else self._way.wish)[self._tree.hand(*kinds), start]
+        if wish & 2 and "double" in legal:
             return "double"
-        return "hit" if "stand" not in legal or (wish % 2 == 1 and "hit" in legal) else "stand"
+        wants = draws_on(wish) if hand.doubled else wish & 1
+        return "hit" if "stand" not in legal or (wants and "hit" in legal) else "stand"
 
 
 # --- the engine's side ----------------------------------------------------------------------------------------------
@@ -280,5 +299,8 @@ def difference(side: Sides, cards: list[Card], *, cut: int, dry: bool = False) -
             return told, f"round {at}: {one} at the table, {other} in the simulator"
     if told.place != found.place:
         return told, f"{told.place} cards at the table, {found.place} in the simulator"
-    differs = [key for key in COUNTED if told.counts[key] != found.counts[key]]
+    sure = (
+        ("rounds", "void", "laid") if told.counts["void"] else COUNTED
+    )  # what a void round would have brought is idle
+    differs = [key for key in sure if told.counts[key] != found.counts[key]]
     return told, ", ".join(f"{key} {told.counts[key]} {found.counts[key]}" for key in differs)
