@@ -1,0 +1,125 @@
+"""The simulator plays as the tables do: the same shoe, the same answers, every box's money and every card alike.
+
+``scripts/shoes.py`` does the same for a million rounds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tapete.rulefile import preset
+from tapete.rules import RuleSet, with_
+from tapete.shoe import canonical
+from tapete.sim import kernel
+from tests.laws.worlds import any_rules
+from tests.oracle.test_analyser import CHANGES
+from tests.sim.sides import Sides, any_shoe, any_sides, by_engine, difference, sides
+
+THREE_QUARTERS = 0.75
+MORE: list[tuple[str, dict[str, object]]] = [
+    ("casino", {"dealer_draws": "always", "split.max_hands": 4}),
+    ("casino", {"dealer_draws": "until_decided", "bj_tie": "dealer", "insurance.who": "any"}),
+    ("casino", {"dealer_draws": "always", "dealer_deal": "hole", "peek": "ace", "bust_scope": "all_player_bets"}),
+    ("casino", {"no_hole_bj_takes": "busted_and_one", "split.max_hands": 4, "split_21_is_bj": "all"}),
+    ("casino", {"no_hole_bj_takes": "one_bet", "split.stake": "one_chip", "bet_min": 500, "split.max_hands": 4}),
+    ("casino", {"no_hole_bj_takes": "original_only", "bust_scope": "all_player_bets", "split.max_hands": 4}),
+    ("casino", {"bj_definition": "ace_with_figure", "split.exclude": (), "split.max_hands": 4, "bj_beats_21": False}),
+    ("faceup", {"bj_definition": "ace_with_figure", "surrender.mode": "late", "bj_beats_21": False}),
+    ("home", {"surrender.mode": "late", "bj_definition": "ace_with_figure", "bj_beats_21": False}),
+    ("home", {"surrender.mode": "early", "deal_order": "players_first", "split.match": "rank"}),
+    ("british", {"split.aces_cards": "many", "split.aces_resplit": True, "split.second_cards": "when_played"}),
+]
+"""Switches that meet, beside those that the analyser is tried with."""
+
+
+def agree(side: Sides, dice: random.Random, *, shoes: int) -> Counter[str]:
+    """Plays shoes down to the cut card on both sides; gives what happened."""
+    happened: Counter[str] = Counter()
+    for at in range(shoes):
+        cut = int(52 * side.rules.decks * THREE_QUARTERS)
+        told, differs = difference(side, any_shoe(side.rules, dice, wild=at % 2 > 0), cut=cut)
+        assert not differs, differs
+        happened += told.counts
+    return happened
+
+
+# --- the five tables ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes"),
+    [("casino", (1, 6)), ("british", (2, 7)), ("leaflet", (3, 5)), ("faceup", (4, 1)), ("home", (5, 7, 3))],
+)
+def test_every_box_wins_the_same_at_the_five_tables(name: str, boxes: tuple[int, ...]) -> None:
+    happened: Counter[str] = Counter()
+    dice = random.Random(name)
+    for many in boxes:
+        happened += agree(any_sides(preset(name).rules, dice, boxes=many), dice, shoes=6)
+    assert min(happened[what] for what in ("splits", "doubles", "blackjacks", "busts")) > 10
+
+
+# --- switches -------------------------------------------------------------------------------------------------------
+
+
+def _changed() -> Iterator[tuple[str, RuleSet]]:
+    for rules, change in CHANGES:
+        yield str(change), with_(rules, {"split.max_hands": 4, **change})
+    for name, change in MORE:
+        yield f"{name} {change}", with_(preset(name).rules, change)
+
+
+def test_every_box_wins_the_same_whichever_switch_is_thrown() -> None:
+    for title, rules in _changed():
+        dice = random.Random(title)
+        assert agree(any_sides(rules, dice), dice, shoes=2)["rounds"], title
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_box_wins_the_same_under_switches_thrown_by_lot(seed: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(2):
+        agree(any_sides(any_rules(dice), dice), dice, shoes=2)
+
+
+# --- the end of a shoe ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("boxes", [1, 3, 7])
+def test_a_shoe_that_runs_out_is_dealt_on_from_earlier_rounds_and_a_round_without_cards_pays_nothing(
+    boxes: int,
+) -> None:
+    dice, happened, on = random.Random(boxes), Counter[str](), 0
+    side = any_sides(with_(preset("home").rules, {"split.max_hands": 4}), dice, boxes=boxes)
+    for at in range(60):
+        cards = any_shoe(side.rules, dice, wild=at % 2 > 0)[: 3 * boxes + dice.choice((0, 2, 5, 15, 30))]
+        told, differs = difference(side, cards, cut=len(cards), dry=True)
+        assert not differs, differs
+        happened += told.counts
+        on += told.place < len(cards) and not told.counts["void"]
+    assert happened["void"] > 5
+    assert on > 5
+
+
+@pytest.mark.parametrize("left", [78, 0, 26])
+def test_cards_drawn_at_random_are_played_as_they_came_and_the_cut_card_ends_the_shoe(left: int) -> None:
+    side = sides(with_(preset("leaflet").rules, {"cut_card_left": left}), boxes=4, bet=300, seed=left)
+    pack = {side.kinds[card.rank]: card for card in canonical(side.rules)}
+    cut = 312 - left
+    for seed in range(20):
+        cards, marks = side.setting.cards.copy(), np.zeros(kernel.MARKS, dtype=np.int64)
+        marks[kernel.LIMIT], marks[kernel.OUT] = len(cards), 1
+        nets, counts = (np.zeros(many, dtype=np.int64) for many in (2 * side.setting.most + 1, kernel.COUNTS))
+        told = np.zeros((200, 4), dtype=np.int64)
+        shoe = kernel.Shoe(cards, marks, np.uint64(2 * seed + 1), True)
+        kernel.play(side.setting.game, shoe, np.array([seed], dtype=np.uint64), 1, nets, counts, told)
+        if marks[kernel.OUT]:
+            continue
+        played = by_engine(side, [pack[kind] for kind in cards.tolist()], cut=cut)
+        assert played.place == marks[kernel.PLACE]
+        assert played.counts["rounds"] == counts[kernel.ROUNDS]
+        assert [list(row) for row in played.nets] == (told[: len(played.nets)] * side.bet // side.setting.bet).tolist()
