@@ -71,7 +71,8 @@ class Table(NamedTuple):
 class Room(NamedTuple):
     """Workplace by box and hand: states, first and second cards (-1: not there yet), ends.
 
-    By box: the number of hands, whether it is insured, and after which hand it was gone as a whole, 0 if it was not.
+    By box: the number of hands of a split one, whether it is insured, after which hand it was gone as a whole (0 if it
+    was not), and the end of a hand never split, or -1. ``ends[role, end]`` counts hands.
     """
 
     state: Ints
@@ -81,6 +82,8 @@ class Room(NamedTuple):
     hands: Ints
     insured: Ints
     gone: Ints
+    ended: Ints
+    ends: Ints
 
 
 class Game(NamedTuple):
@@ -128,6 +131,11 @@ NATURALS: Final = 9
 COUNTS: Final = 10
 """What is counted: rounds, of them void ones; hands split, doubled, dealt a blackjack, bust; insurances, retired hands;
 money laid on hands; blackjacks of the dealer that end a round."""
+ALONE: Final = 0
+FIRST: Final = 1
+OTHER: Final = 2
+ROLES: Final = 3
+"""The role of a hand: never split, a split box's first, another of it."""
 
 
 class At(NamedTuple):
@@ -150,18 +158,24 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: I
     middle, round_ = nets.shape[0] // 2, 0
     while round_ < rounds or (shoe.shuffled and at.place < game.settings.cut and not marks[OUT]):
         at = _begun(shoe, at, game.settings.cut)
-        start, dealt, at = _deal(game, shoe, at)
+        start, dealt, state, at = _deal(game, shoe, at)
         seen = game.dealer.outcome[dealt] == NATURAL and game.table.checked[start] == 1
+        end, open_ = 0, 0
         for box in range(boxes):
-            at = _boxed(game, shoe, at, start, box, seen, counts)
+            if boxes > 1:
+                state = game.room.state[box, 0]
+            end, more, at = _boxed(game, shoe, at, start, box, state, seen, counts)
+            open_ |= more
         outcome = NATURAL
         if seen:
             counts[NATURALS] += 1
         else:
-            outcome, at = _dealt(game, shoe, at, start, dealt)
+            outcome, at = _dealt(game, shoe, at, start, dealt, open_)
         total = 0
         for box in range(boxes):
-            net = 0 if marks[NOTHING] else _settled(game, start, box, outcome, counts)
+            if boxes > 1:
+                end = game.room.ended[box]
+            net = 0 if marks[NOTHING] else _settled(game, start, box, end, outcome, game.room.ends)
             total += net
             if round_ < told.shape[0]:
                 told[round_, box] = net
@@ -169,6 +183,7 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: I
         nets[total + middle] += 1
         round_ += 1
     counts[ROUNDS] += round_
+    _hands_counted(game, counts)
     marks[PLACE], marks[LIMIT], stream[0] = at.place, at.limit, at.state
 
 
@@ -231,20 +246,25 @@ def _again(marks: Ints, limit: int) -> tuple[int, int]:
 
 
 @part
-def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, At]:
-    """Deals the first cards; gives what the dealer shows and the state of his hand."""
+def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, int, At]:
+    """Deals the first cards; gives what the dealer shows, the state of his hand and that of the last box's hand."""
     room, next_, table = game.room, game.machine.next_, game.table
     up = hole = 0
+    state = np.int64(0)
     for box in range(game.settings.boxes):
         card, at = draw(shoe, at)
-        room.state[box, 0] = next_[0, card]
         room.first[box, 0] = card
+        state = np.int64(next_[0, card])
+        room.state[box, 0] = state
     if game.settings.up_between:
         up, at = draw(shoe, at)
     for box in range(game.settings.boxes):
         card, at = draw(shoe, at)
-        room.state[box, 0] = next_[room.state[box, 0], card]
         room.second[box, 0] = card
+        if game.settings.boxes > 1:
+            state = room.state[box, 0]
+        state = np.int64(next_[state, card])
+        room.state[box, 0] = state
     if not game.settings.up_between:
         up, at = draw(shoe, at)
     up = table.to_dealer[up]
@@ -253,59 +273,90 @@ def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, At]:
         hole, at = draw(shoe, at)
         hole = table.to_dealer[hole]
         hand = game.dealer.next_[hand, hole]
-    return table.start[up, hole], hand, at
+    return table.start[up, hole], hand, state, at
 
 
 @part
-def _boxed(game: Game, shoe: Shoe, at: At, start: int, box: int, seen: bool, counts: Ints) -> At:  # noqa: FBT001
-    """Plays a box to the end of its turn; of a box that retires, or whose round is over, the hand as dealt."""
-    room, machine, act = game.room, game.machine, game.machine.act
-    state = room.state[box, 0]
-    end = machine.end[state]
+def _boxed(
+    game: Game, shoe: Shoe, at: At, start: int, box: int, state: int, seen: bool, counts: Ints,  # noqa: FBT001
+) -> tuple[int, int, At]:  # fmt: skip
+    """Plays a box to the end of its turn; of a box that retires, or whose round is over, the hand as dealt.
+
+    Gives the end of its hand, -1 for a box that was split, and which kinds of bets are open then.
+    """
+    room, machine = game.room, game.machine
+    insured = machine.insures[start, state]
+    room.insured[box] = insured
+    counts[INSURED] += insured
+    end = np.int64(machine.end[state])
+    if machine.act[start, state] == RETIRE and (game.settings.early or not seen):
+        end = np.int64(RETIRED)
+    elif not seen:
+        state, split, at = _hand(game, shoe, at, start, state, game.settings.hands > 1)
+        if split:
+            at = _hands(game, shoe, at, start, box, counts)
+            room.ended[box] = -1
+            return -1, _open(game, start, box), at
+        end = np.int64(machine.end[state])
+    room.gone[box] = game.table.bust_ends[start] and end % RAISED == BUST
+    room.ended[box] = end
+    waits = 4 if insured and game.settings.second == 0 and not room.gone[box] else 0
+    return end, game.stack.open_alone[start, end] | waits, at
+
+
+@part
+def _hand(game: Game, shoe: Shoe, at: At, start: int, state: int, may_split: bool) -> tuple[int, bool, At]:  # noqa: FBT001
+    """Plays a hand to its end, or to where it is split."""
+    machine = game.machine
+    while True:
+        move = machine.act[start, state]
+        if move == SPLIT:
+            if may_split:
+                return state, True, at
+            move = machine.full[start, state]
+        if move == REST:
+            return state, False, at
+        card, at = draw(shoe, at)
+        state = np.int64(machine.next_[state, card] if move == HIT else machine.raised[state, card])
+
+
+@part
+def _hands(game: Game, shoe: Shoe, at: At, start: int, box: int, counts: Ints) -> At:
+    """Plays a box whose first two cards are split."""
+    room, hand = game.room, 0
     room.hands[box] = 1
     room.gone[box] = 0
-    room.insured[box] = machine.insures[start, state]
-    counts[INSURED] += room.insured[box]
-    counts[BLACKJACKS] += end == PLAYER_BLACKJACK
-    if act[start, state] == RETIRE and (game.settings.early or not seen):
-        end = RETIRED
-        counts[RETIRES] += 1
-    room.end[box, 0] = end
-    if seen or end == RETIRED:
-        return at
-    hand = 0
+    at = _split(game, shoe, at, box, hand, counts)
     while hand < room.hands[box]:
         at = _seconds(game, shoe, at, box, hand)
-        state = room.state[box, hand]
-        while True:
-            move = act[start, state]
-            if move == REST:
-                break
-            if move == SPLIT:
-                if room.hands[box] < game.settings.hands:
-                    counts[SPLITS] += 1
-                    _split(game, box, hand)
-                    at = _seconds(game, shoe, at, box, hand)
-                    state = room.state[box, hand]
-                    continue
-                move = machine.full[start, state]
-                if move == REST:
-                    break
-            card, at = draw(shoe, at)
-            if move == HIT:
-                state = machine.next_[state, card]
-            else:
-                counts[DOUBLES] += 1
-                state = machine.raised[state, card]
-        end = machine.end[state]
-        room.end[box, hand] = end
+        more = room.hands[box] < game.settings.hands
+        state, split, at = _hand(game, shoe, at, start, room.state[box, hand], more)
+        if split:
+            at = _split(game, shoe, at, box, hand, counts)
+            continue
+        room.end[box, hand] = game.machine.end[state]
         hand += 1
-        if end % RAISED == BUST:
-            counts[BUSTS] += 1
-            if game.table.bust_ends[start]:
-                room.gone[box] = hand
-                break
+        if game.table.bust_ends[start] and room.end[box, hand - 1] % RAISED == BUST:
+            room.gone[box] = hand
+            break
     return at
+
+
+@part
+def _split(game: Game, shoe: Shoe, at: At, box: int, hand: int, counts: Ints) -> At:
+    """Makes two hands of one card each, and deals what second cards are due at once."""
+    room = game.room
+    for place in range(room.hands[box], hand + 1, -1):
+        room.state[box, place] = room.state[box, place - 1]
+        room.first[box, place] = room.first[box, place - 1]
+        room.second[box, place] = room.second[box, place - 1]
+    room.first[box, hand + 1] = room.second[box, hand]
+    for place in range(hand, hand + 2):
+        room.state[box, place] = game.machine.split[room.first[box, place]]
+        room.second[box, place] = -1
+    room.hands[box] += 1
+    counts[SPLITS] += 1
+    return _seconds(game, shoe, at, box, hand)
 
 
 @part
@@ -321,24 +372,21 @@ def _seconds(game: Game, shoe: Shoe, at: At, box: int, hand: int) -> At:
 
 
 @part
-def _split(game: Game, box: int, hand: int) -> None:
-    """Makes two hands of one card each."""
+def _open(game: Game, start: int, box: int) -> int:
+    """Which kinds of bets are open on a box that was split, as bits."""
     room = game.room
-    for place in range(room.hands[box], hand + 1, -1):
-        room.state[box, place] = room.state[box, place - 1]
-        room.first[box, place] = room.first[box, place - 1]
-        room.second[box, place] = room.second[box, place - 1]
-    room.first[box, hand + 1] = room.second[box, hand]
-    for place in range(hand, hand + 2):
-        room.state[box, place] = game.machine.split[room.first[box, place]]
-        room.second[box, place] = -1
-    room.hands[box] += 1
+    if room.gone[box]:
+        return 0
+    found = 4 if room.insured[box] and game.settings.second == 0 else 0
+    for hand in range(room.hands[box]):
+        found |= game.stack.open_split[start, room.end[box, hand]]
+    return found
 
 
 @part
-def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: int) -> tuple[int, At]:
+def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: int, open_: int) -> tuple[int, At]:
     """The dealer's turn; gives how he ends, or any end where nothing is left that it could decide."""
-    dealer, open_ = game.dealer, _open(game, start)
+    dealer = game.dealer
     if game.settings.second == 0:
         if open_ == 0 and not game.settings.always:
             return 0, at
@@ -353,43 +401,25 @@ def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: int) -> tuple[int, 
 
 
 @part
-def _open(game: Game, start: int) -> int:
-    """Which kinds of bets are open, as bits."""
-    room, found = game.room, 0
-    for box in range(game.settings.boxes):
-        if room.gone[box]:
-            continue
-        if room.insured[box] and game.settings.second == 0:
-            found |= 4
-        if room.hands[box] == 1:
-            found |= game.stack.open_alone[start, room.end[box, 0]]
-        else:
-            for hand in range(room.hands[box]):
-                found |= game.stack.open_split[start, room.end[box, hand]]
-    return found
-
-
-@part
-def _settled(game: Game, start: int, box: int, outcome: int, counts: Ints) -> Any:
-    """What a box wins, the money laid on it being counted."""
+def _settled(game: Game, start: int, box: int, end: int, outcome: int, ends: Ints) -> Any:
+    """What a box wins, its hands being counted."""
     room, stack = game.room, game.stack
-    if room.hands[box] > 1:
-        return _settled_split(game, start, box, outcome, counts)
-    end = room.end[box, 0]
-    counts[LAID] += stack.laid[end]
+    if end < 0:
+        return _settled_split(game, start, box, outcome, ends)
+    ends[ALONE, end] += 1
     if room.gone[box]:
         return -stack.laid[end] + room.insured[box] * stack.insured[0]
     return stack.alone[end, start, outcome] + room.insured[box] * stack.insured[outcome]
 
 
 @part
-def _settled_split(game: Game, start: int, box: int, outcome: int, counts: Ints) -> Any:
+def _settled_split(game: Game, start: int, box: int, outcome: int, ends: Ints) -> Any:
     room, stack = game.room, game.stack
     hands, gone, laid, leading = room.hands[box], room.gone[box], 0, 0
     for hand in range(hands):
         end = 0 if gone and hand >= gone else room.end[box, hand]
+        ends[OTHER if hand else FIRST, end] += 1
         laid += stack.laid_other[end] if hand else stack.laid[end]
-    counts[LAID] += laid
     if gone:
         return -laid + room.insured[box] * stack.insured[0]
     if game.settings.first_live and outcome == NATURAL:
@@ -400,3 +430,22 @@ def _settled_split(game: Game, start: int, box: int, outcome: int, counts: Ints)
         end = room.end[box, hand]
         net += stack.first[end, start, outcome] if hand == leading else stack.other[end, start, outcome]
     return net
+
+
+@part
+def _hands_counted(game: Game, counts: Ints) -> None:
+    """Adds what hands came to, by their ends, and forgets those."""
+    ends = game.room.ends
+    for role in range(ROLES):
+        for end in range(ends.shape[1]):
+            many = ends[role, end]
+            ends[role, end] = 0
+            counts[LAID] += many * (game.stack.laid_other[end] if role == OTHER else game.stack.laid[end])
+            if end == RETIRED:
+                counts[RETIRES] += many
+            elif end >= RAISED:
+                counts[DOUBLES] += many
+            if end % RAISED == BUST:
+                counts[BUSTS] += many
+            if end == PLAYER_BLACKJACK and role == ALONE:
+                counts[BLACKJACKS] += many

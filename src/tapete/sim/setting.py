@@ -15,7 +15,7 @@ from tapete.sim import kernel
 from tapete.sim.dealer import Bytes, dealer
 from tapete.sim.kernel import Game, Room, Settings, Stack, Table
 from tapete.sim.machine import machine
-from tapete.sim.money import Money, money, open_
+from tapete.sim.money import PLACES, Money, money, open_
 
 
 class Setting(NamedTuple):
@@ -85,7 +85,8 @@ def _retires_first(rules: RuleSet) -> bool:
 
 def _room(rules: RuleSet, many: int) -> Room:
     wide = [np.zeros((many, rules.split.max_hands), dtype=np.int64) for _ in range(4)]
-    return Room(*wide, *(np.zeros(many, dtype=np.int64) for _ in range(3)))
+    narrow = [np.zeros(many, dtype=np.int64) for _ in range(4)]
+    return Room(*wide, *narrow, np.zeros((kernel.ROLES, PLACES), dtype=np.int64))
 
 
 def play(
