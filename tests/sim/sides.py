@@ -88,12 +88,18 @@ def sides(rules: RuleSet, *, boxes: int, bet: int, seed: int) -> Sides:
     counted = counting.count(rules, counting.full(rules))
     way = wild_way(counted, seed)
     unsplit = playing.under(counted, way._replace(choice=np.where(way.choice == SPLIT, PLAY, way.choice)))
+    return sides_of(unsplit._replace(way=way), boxes=boxes, bet=bet)
+
+
+def sides_of(round_: playing.Round, *, boxes: int, bet: int) -> Sides:
+    """Both sides of an analysed round's table and way of playing."""
+    rules = round_.counted.rules
     names = [f"P{number}" for number in range(1, boxes + 1)]
     stakes = tuple(BoxStake(number, name, bet) for number, name in enumerate(names, 1))
     return Sides(
         rules,
-        setting(unsplit._replace(way=way), boxes_=boxes, bet=bet),
-        Answers(counted, way),
+        setting(round_, boxes_=boxes, bet=bet),
+        Answers(round_.counted, round_.way),
         rounds.begin(rules, Lock(stakes, tuple((name, SPARE) for name in names))),
         kind_of(rules),
     )

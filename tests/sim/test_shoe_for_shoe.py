@@ -12,13 +12,14 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.shoe import canonical
 from tapete.sim import kernel
 from tests.laws.worlds import any_rules
 from tests.oracle.test_analyser import CHANGES
-from tests.sim.sides import Sides, any_shoe, any_sides, by_engine, difference, sides
+from tests.sim.sides import Sides, any_shoe, any_sides, by_engine, difference, sides, sides_of
 
 THREE_QUARTERS = 0.75
 MORE: list[tuple[str, dict[str, object]]] = [
@@ -63,6 +64,21 @@ def test_every_box_wins_the_same_at_the_five_tables(name: str, boxes: tuple[int,
     assert min(happened[what] for what in ("splits", "doubles", "blackjacks", "busts")) > 10
 
 
+@pytest.mark.parametrize(
+    ("name", "level", "change"),
+    [
+        ("casino", "td", {}),
+        ("home", "cdp1", {"split.aces_resplit": True}),
+        ("british", "cdz", {"double.draw": "no_limit"}),
+        ("casino", "cdz", {"bj_definition": "ace_with_figure", "split.exclude": ()}),
+    ],
+)
+def test_every_box_wins_the_same_by_the_best_play(name: str, level: str, change: dict[str, object]) -> None:
+    rules = with_(preset(name).rules, {"min_players": 1, **change})
+    side = sides_of(analyse(rules, level=level).round, boxes=3, bet=rules.bet_min)
+    assert agree(side, random.Random(level), shoes=8)["splits"] > 5
+
+
 # --- switches -------------------------------------------------------------------------------------------------------
 
 
@@ -73,8 +89,9 @@ def _changed() -> Iterator[tuple[str, RuleSet]]:
         yield f"{name} {change}", with_(preset(name).rules, change)
 
 
-def test_every_box_wins_the_same_whichever_switch_is_thrown() -> None:
-    for title, rules in _changed():
+@pytest.mark.parametrize("part", range(4))
+def test_every_box_wins_the_same_whichever_switch_is_thrown(part: int) -> None:
+    for title, rules in [*_changed()][part::4]:
         dice = random.Random(title)
         assert agree(any_sides(rules, dice), dice, shoes=2)["rounds"], title
 
@@ -84,6 +101,31 @@ def test_every_box_wins_the_same_under_switches_thrown_by_lot(seed: int) -> None
     dice = random.Random(seed)
     for _ in range(2):
         agree(any_sides(any_rules(dice), dice), dice, shoes=2)
+
+
+SEEN: list[tuple[str, int, dict[str, object]]] = [
+    ("hands", 1, {}),
+    ("up_between", 0, {}),
+    ("second", 2, {}),
+    ("at_once", 0, {}),
+    ("always", 1, {}),
+    ("for_blackjack", 0, {"dealer_draws": "if_any_bet_live"}),
+    ("first_live", 0, {"no_hole_bj_takes": "busted_and_one"}),
+    ("early", 1, {"dealer_deal": "hole", "peek": "ace_or_ten", "surrender.mode": "late"}),
+]
+
+
+@pytest.mark.parametrize(("flag", "value", "change"), SEEN, ids=[flag for flag, _, _ in SEEN])
+def test_a_simulator_set_up_wrong_is_found(flag: str, value: int, change: dict[str, object]) -> None:
+    rules = with_(preset("casino").rules, {"split.max_hands": 4, "split.exclude": (), "no_hole_bj_takes": "all"})
+    side = sides(with_(rules, change), boxes=1, bet=100, seed=1)
+    game, dice = side.setting.game, random.Random(1)
+    assert getattr(game.settings, flag) != value
+    bent = side._replace(setting=side.setting._replace(game=game._replace(
+        settings=game.settings._replace(**{flag: value}))))  # fmt: skip
+    shoes = [any_shoe(side.rules, dice, wild=True) for _ in range(60)]
+    assert any(difference(bent, shoe, cut=60)[1] for shoe in shoes)
+    assert not any(difference(side, shoe, cut=60)[1] for shoe in shoes)
 
 
 # --- the end of a shoe ----------------------------------------------------------------------------------------------
