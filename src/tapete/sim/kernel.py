@@ -246,7 +246,7 @@ def _again(marks: Ints, limit: int) -> tuple[int, int]:
 
 
 @part
-def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, int, At]:
+def _deal(game: Game, shoe: Shoe, at: At) -> tuple[Any, Any, Any, At]:
     """Deals the first cards; gives what the dealer shows, the state of his hand and that of the last box's hand."""
     room, next_, table = game.room, game.machine.next_, game.table
     up = hole = 0
@@ -278,8 +278,8 @@ def _deal(game: Game, shoe: Shoe, at: At) -> tuple[int, int, int, At]:
 
 @part
 def _boxed(
-    game: Game, shoe: Shoe, at: At, start: int, box: int, state: int, seen: bool, counts: Ints,  # noqa: FBT001
-) -> tuple[int, int, At]:  # fmt: skip
+    game: Game, shoe: Shoe, at: At, start: int, box: int, state: Any, seen: bool, counts: Ints,  # noqa: FBT001
+) -> tuple[Any, Any, At]:  # fmt: skip
     """Plays a box to the end of its turn; of a box that retires, or whose round is over, the hand as dealt.
 
     Gives the end of its hand, -1 for a box that was split, and which kinds of bets are open then.
@@ -305,7 +305,7 @@ def _boxed(
 
 
 @part
-def _hand(game: Game, shoe: Shoe, at: At, start: int, state: int, may_split: bool) -> tuple[int, bool, At]:  # noqa: FBT001
+def _hand(game: Game, shoe: Shoe, at: At, start: int, state: Any, may_split: bool) -> tuple[Any, bool, At]:  # noqa: FBT001
     """Plays a hand to its end, or to where it is split."""
     machine = game.machine
     while True:
@@ -356,7 +356,8 @@ def _split(game: Game, shoe: Shoe, at: At, box: int, hand: int, counts: Ints) ->
         room.second[box, place] = -1
     room.hands[box] += 1
     counts[SPLITS] += 1
-    return _seconds(game, shoe, at, box, hand)
+    at = _seconds(game, shoe, at, box, hand)
+    return at
 
 
 @part

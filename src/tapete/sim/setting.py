@@ -86,7 +86,7 @@ def _retires_first(rules: RuleSet) -> bool:
 def _room(rules: RuleSet, many: int) -> Room:
     wide = [np.zeros((many, rules.split.max_hands), dtype=np.int64) for _ in range(4)]
     narrow = [np.zeros(many, dtype=np.int64) for _ in range(4)]
-    return Room(*wide, *narrow, np.zeros((kernel.ROLES, PLACES), dtype=np.int64))
+    return Room(*wide, *narrow, *[np.zeros((kernel.ROLES, PLACES), dtype=np.int64)])
 
 
 def play(
