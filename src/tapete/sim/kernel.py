@@ -170,7 +170,7 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: I
         if seen:
             counts[NATURALS] += 1
         else:
-            outcome, at = _dealt(game, shoe, at, start, dealt, open_)
+            outcome, at = _dealt(game, shoe, at, dealt, open_)
         total = 0
         for box in range(boxes):
             if boxes > 1:
@@ -356,8 +356,8 @@ def _split(game: Game, shoe: Shoe, at: At, box: int, hand: int, counts: Ints) ->
         room.second[box, place] = -1
     room.hands[box] += 1
     counts[SPLITS] += 1
-    at = _seconds(game, shoe, at, box, hand)
-    return at
+    found: At = _seconds(game, shoe, at, box, hand)
+    return found
 
 
 @part
@@ -385,7 +385,7 @@ def _open(game: Game, start: int, box: int) -> int:
 
 
 @part
-def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: int, open_: int) -> tuple[int, At]:
+def _dealt(game: Game, shoe: Shoe, at: At, hand: int, open_: int) -> tuple[int, At]:
     """The dealer's turn; gives how he ends, or any end where nothing is left that it could decide."""
     dealer = game.dealer
     if game.settings.second == 0:
