@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from math import sqrt
+from operator import add
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tapete import lookup
@@ -15,11 +16,12 @@ from tapete.exact.playing import Round
 from tapete.exact.spread import spread
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
-from tapete.sim import kernel
-from tapete.sim.setting import Setting, play, setting
-from tests.sim.sides import wild_way
+from tapete.sim import kernel, running
+from tapete.sim.results import Tally
+from tapete.sim.setting import Setting, setting
+from tests.sim.sides import drawn, played, wild_way
 
-ROUNDS = 1_000_000
+ROUNDS = 4 * running.BLOCK
 FRESH: dict[str, object] = {"shuffle": "every_round", "cut_card_left": None, "min_players": 1}
 
 
@@ -35,21 +37,16 @@ def counted_round(rules: RuleSet, seed: int) -> Round:
     return playing.under(counted, wild_way(counted, seed), stake=stake)
 
 
-class Found:
-    """Mean and variance of what rounds brought, each with its standard error, and how often things happened."""
+def a_million(set_: Setting) -> Tally:
+    """The tally of a million rounds."""
+    blocks = [running.block(set_, 11, number) for number in range(4)]
+    return reduce(add, blocks)
 
-    def __init__(self, set_: Setting, nets: Any, counts: Any) -> None:
-        brought = (np.arange(len(nets)) - len(nets) // 2) / set_.bet
-        self.rounds = int(nets.sum())
-        self.mean = float((nets * brought).sum()) / self.rounds
-        self.variance, fourth = (float((nets * (brought - self.mean) ** at).sum()) / self.rounds for at in (2, 4))
-        self.error = sqrt(self.variance / self.rounds)
-        self.variance_error = sqrt((fourth - self.variance**2) / self.rounds)
-        self.counts = counts
 
-    def rate(self, what: int) -> float:
-        """How often it happened in a round."""
-        return float(self.counts[what]) / self.rounds
+def variance_error(tally: Tally) -> float:
+    """The standard error of the variance."""
+    fourth = sum((net - tally.mean) ** 4 * many for net, many in tally.results) / tally.rounds
+    return sqrt((fourth - tally.variance**2) / tally.rounds)
 
 
 def near(found: float, told: Any, error: float) -> bool:
@@ -76,11 +73,10 @@ def test_a_million_rounds_spread_as_they_are_counted(name: str, changes: Mapping
     rules = fresh(name, changes)
     round_ = counted_round(rules, len(changes))
     set_, told = setting(round_, bet=rules.bet_min), spread(round_)
-    nets, counts, _ = play(set_, ROUNDS, seed=11)
-    found = Found(set_, nets, counts)
+    found = a_million(set_)
     assert near(found.mean, told.ev, found.error)
-    assert near(found.variance, told.variance, found.variance_error)
-    assert near(found.rate(kernel.LAID) / set_.bet, told.wagered, found.error)
+    assert near(found.variance, told.variance, variance_error(found))
+    assert near(found.laid, told.wagered, found.error)
     for what, rate in ((kernel.BLACKJACKS, "blackjack"), (kernel.INSURED, "insured"), (kernel.RETIRES, "retire")):
         assert is_rate(found.rate(what), getattr(told.rates, rate)), rate
     split = float(told.rates.split)
@@ -90,8 +86,7 @@ def test_a_million_rounds_spread_as_they_are_counted(name: str, changes: Mapping
 def test_a_million_rounds_with_both_cards_of_the_dealer_seen_bring_what_is_counted() -> None:
     round_ = counted_round(fresh("faceup", {}), 3)
     set_ = setting(round_)
-    nets, counts, _ = play(set_, ROUNDS, seed=12)
-    found = Found(set_, nets, counts)
+    found = a_million(set_)
     assert near(found.mean, playing.value(round_), found.error)
     assert is_rate(found.rate(kernel.NATURALS), natural(set_.rules))
 
@@ -107,10 +102,10 @@ def test_each_of_several_boxes_brings_what_one_alone_does(boxes: int) -> None:
     rules = fresh("american-6d", {})
     round_ = counted_round(rules, 5)
     set_ = setting(round_, boxes_=boxes)
-    _, counts, told = play(set_, ROUNDS // boxes, seed=13, told=True)
+    tally, told = played(set_, drawn(set_, 13), ROUNDS // boxes)
     for box in range(boxes):
         brought = told[:, box] / set_.bet
         assert near(brought.mean(), playing.value(round_), brought.std() / sqrt(len(brought))), box
     chance, rounds = natural(rules), ROUNDS // boxes
-    assert near(counts[kernel.NATURALS] / rounds, chance, sqrt(chance / rounds))
-    assert near(counts[kernel.BLACKJACKS] / (rounds * boxes), chance, sqrt(chance / rounds))
+    assert near(tally.rate(kernel.NATURALS), chance, sqrt(chance / rounds))
+    assert near(tally.rate(kernel.BLACKJACKS) / boxes, chance, sqrt(chance / rounds))

@@ -9,7 +9,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
 from tapete.exact.analysis import analyse
@@ -19,7 +18,7 @@ from tapete.shoe import canonical
 from tapete.sim import kernel
 from tests.laws.worlds import any_rules
 from tests.oracle.test_analyser import CHANGES
-from tests.sim.sides import Sides, any_shoe, any_sides, by_engine, difference, sides, sides_of
+from tests.sim.sides import Sides, any_shoe, any_sides, by_engine, difference, drawn, played, sides, sides_of
 
 THREE_QUARTERS = 0.75
 MORE: list[tuple[str, dict[str, object]]] = [
@@ -153,15 +152,9 @@ def test_cards_drawn_at_random_are_played_as_they_came_and_the_cut_card_ends_the
     pack = {side.kinds[card.rank]: card for card in canonical(side.rules)}
     cut = 312 - left
     for seed in range(20):
-        cards, marks = side.setting.cards.copy(), np.zeros(kernel.MARKS, dtype=np.int64)
-        marks[kernel.LIMIT], marks[kernel.OUT] = len(cards), 1
-        nets, counts = (np.zeros(many, dtype=np.int64) for many in (2 * side.setting.most + 1, kernel.COUNTS))
-        told = np.zeros((200, 4), dtype=np.int64)
-        shoe = kernel.Shoe(cards, marks, np.uint64(2 * seed + 1), True)
-        kernel.play(side.setting.game, shoe, np.array([seed], dtype=np.uint64), 1, nets, counts, told)
-        if marks[kernel.OUT]:
-            continue
-        played = by_engine(side, [pack[kind] for kind in cards.tolist()], cut=cut)
-        assert played.place == marks[kernel.PLACE]
-        assert played.counts["rounds"] == counts[kernel.ROUNDS]
-        assert [list(row) for row in played.nets] == (told[: len(played.nets)] * side.bet // side.setting.bet).tolist()
+        shoe = drawn(side.setting, seed)
+        tally, nets = played(side.setting, shoe, 1)
+        told = by_engine(side, [pack[kind] for kind in shoe.cards.tolist()], cut=cut)
+        if not shoe.marks[kernel.OUT]:
+            assert (told.place, told.counts["rounds"]) == (shoe.marks[kernel.PLACE], tally.rounds)
+            assert [list(row) for row in told.nets] == (nets * side.bet // side.setting.bet).tolist()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,17 +15,16 @@ from tapete.sim import kernel
 from tapete.sim.dealer import Bytes, dealer
 from tapete.sim.kernel import Game, Room, Settings, Stack, Table
 from tapete.sim.machine import machine
-from tapete.sim.money import PLACES, Money, money, open_
+from tapete.sim.money import PLACES, money, open_
 
 
 class Setting(NamedTuple):
-    """A game for the kernel, its whole shoe, the units that a box's bet holds, and the most a round can bring."""
+    """A game for the kernel, its whole shoe, and the units that a box's bet holds."""
 
     rules: RuleSet
     game: Game
     cards: Bytes
     bet: int
-    most: int
 
 
 def setting(round_: Round, *, boxes_: int = 1, bet: int = 0) -> Setting:
@@ -35,13 +34,7 @@ def setting(round_: Round, *, boxes_: int = 1, bet: int = 0) -> Setting:
     stack = Stack(*coins[1:], *open_(rules))
     made = machine(round_.counted, round_.way)
     game = Game(made, dealer(rules), _table(rules), stack, _settings(rules, boxes_), _room(rules, boxes_))
-    return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet, boxes_ * _most(coins, rules.split.max_hands))
-
-
-def _most(coins: Money, hands: int) -> int:
-    """The most units that a box may win or lose with so many hands."""
-    hand = max(int(abs(one).max()) for one in (coins.alone, coins.first, coins.other, coins.laid, coins.laid_other))
-    return hands * hand + int(abs(coins.once).max() + abs(coins.insured).max())
+    return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet)
 
 
 def _kinds(rules: RuleSet) -> tuple[Bytes, Ints]:
@@ -87,23 +80,3 @@ def _room(rules: RuleSet, many: int) -> Room:
     wide = [np.zeros((many, rules.split.max_hands), dtype=np.int64) for _ in range(4)]
     narrow = [np.zeros(many, dtype=np.int64) for _ in range(4)]
     return Room(*wide, *narrow, *[np.zeros((kernel.ROLES, PLACES), dtype=np.int64)])
-
-
-def play(
-    set_: Setting,
-    rounds: int,
-    *,
-    seed: int = 1,
-    told: bool = False,
-    order: Bytes | None = None,
-    marks: Ints | None = None,
-) -> Any:
-    """Plays rounds in one go; ``marks`` are the shoe's, for whoever wants to see where it stands afterwards."""
-    nets, counts = np.zeros(2 * set_.most + 1, dtype=np.int64), np.zeros(kernel.COUNTS, dtype=np.int64)
-    said = np.zeros((rounds if told else 0, set_.game.settings.boxes), dtype=np.int64)
-    marks = np.zeros(kernel.MARKS, dtype=np.int64) if marks is None else marks
-    cards = set_.cards.copy() if order is None else order
-    marks[kernel.PLACE], marks[kernel.LIMIT] = (10**6 if order is None else 0), len(cards)
-    shoe = kernel.Shoe(cards, marks, np.uint64(seed * 2 + 1), order is None)
-    kernel.play(set_.game, shoe, np.array([seed + 12345], dtype=np.uint64), rounds, nets, counts, said)
-    return nets, counts, said
