@@ -5,7 +5,6 @@ A hand's end is its row in the payoff tables, as in :mod:`tapete.exact.boxes`, a
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import gcd
 from typing import Any, Final, NamedTuple
 
@@ -43,23 +42,24 @@ class Money(NamedTuple):
 
 def money(rules: RuleSet, bet: int) -> Money:
     """The money of a table for a bet (in units of the house), all of it exact."""
-    ready = tables(rules, exact=True)
+    ready, base = tables(rules), lookup.stake(rules)
     stake = lookup.new_stake(rules, bet)
     alone, first, other = (_with_retired(ready, one) for one in (ready.fresh, ready.first, ready.other))
-    laid = np.array([Fraction(2 if RAISED <= end < ENDS else 1) for end in range(PLACES)])
-    insured = np.array([lookup.insurance_net(rules, dealer_blackjack=at == lookup.NATURAL) for at in range(7)])
-    parts = alone, first, other * stake, ready.once + Fraction(0), laid, laid * stake, insured
-    whole = 1
-    for part in parts:
-        for value in part.ravel():
-            whole = whole * value.denominator // gcd(whole, value.denominator)
-    return Money(whole, *((part * whole).astype(np.int64) for part in parts))
+    laid = np.array([2 if RAISED <= end < ENDS else 1 for end in range(PLACES)])
+    insured = np.array([float(lookup.insurance_net(rules, dealer_blackjack=at == lookup.NATURAL)) for at in range(7)])
+    mine, new = stake.denominator, stake.numerator
+    shares = (alone, mine), (first, mine), (other, new), (ready.once, mine), (laid, mine), (laid, new), (insured, mine)
+    # The floats are whole numbers of 1 / base, and small: rounded, they are exact.
+    parts = [np.rint(part * base).astype(np.int64) * share for part, share in shares]
+    whole = base * stake.denominator
+    common = gcd(whole, *(int(np.gcd.reduce(part.ravel())) for part in parts))
+    return Money(whole // common, *(part // common for part in parts))
 
 
 def _with_retired(ready: Tables, table: Any) -> Any:
     worth = boxes.worth(table)
-    lost = np.full((1, *worth.shape[1:]), -lookup.retire_loss(ready.rules), dtype=object)
-    lost[:, playing.loses_whole(ready.rules), lookup.NATURAL] = Fraction(-1)
+    lost = np.full((1, *worth.shape[1:]), -float(lookup.retire_loss(ready.rules)))
+    lost[:, playing.loses_whole(ready.rules), lookup.NATURAL] = -1
     return np.concatenate([worth, lost])
 
 
