@@ -78,6 +78,11 @@ class _Maker:
     def __init__(self, counted: Counted, way: Way) -> None:
         self._ready = counted.tables
         self._tree = self._ready.plan.tree
+        self._child, self._size, self._row = (
+            self._tree.child.tolist(),
+            self._tree.size.tolist(),
+            self._ready.row.tolist(),
+        )
         self._kinds = len(counted.shoe)
         self._starts = counted.starts.shape[1]
         self._known: dict[tuple[int, int, bool], int] = {}
@@ -105,12 +110,13 @@ class _Maker:
         if hand < 0:
             return self._bust[doubled]
         key = context, hand, doubled
-        if key not in self._known:
-            self._known[key] = self._numbered(self._found(context, hand, doubled=doubled))
-        return self._known[key]
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._numbered(self._found(context, hand, doubled=doubled))
+        return found
 
     def _found(self, context: int, hand: int, *, doubled: bool) -> _State:
-        size = int(self._tree.size[hand])
+        size = self._size[hand]
         if size < 2:
             return _State(0, *(self._none,) * 3, self._after(context, hand, doubled=False), ())
         moves = self._moves(context, doubled=doubled)
@@ -118,7 +124,7 @@ class _Maker:
         insures = self._none
         if not doubled and size == 2:
             act, insures = self._at_first(context, hand, plain)
-        end = int(self._ready.row[context, hand]) + RAISED * doubled
+        end = self._row[context][hand] + RAISED * doubled
         return _State(
             end, act.tobytes(), plain.tobytes(), insures,
             self._after(context, hand, doubled=doubled) if moves.hits[hand] else (),
@@ -126,9 +132,7 @@ class _Maker:
         )  # fmt: skip
 
     def _after(self, context: int, hand: int, *, doubled: bool) -> tuple[int, ...]:
-        return tuple(
-            self.state(context, int(self._tree.child[hand, kind]), doubled=doubled) for kind in range(self._kinds)
-        )
+        return tuple([self.state(context, more, doubled=doubled) for more in self._child[hand]])
 
     def _moves(self, context: int, *, doubled: bool) -> _Moves:
         """Standing, hitting or doubling, of every hand of a context."""
