@@ -73,11 +73,14 @@ def strategy(lot: Lot, rules: RuleSet) -> Strategy:
 
 
 def counted_round(lot: Lot, rules: RuleSet, shoe: tuple[int, ...], *, exact: bool = True) -> Round:
-    """The round that the analyser counts under the lot; ``shoe`` by value, tens spread evenly over their ranks."""
+    """The round that the analyser counts under the lot; ``shoe`` by value, tens spread evenly over their ranks.
+
+    Or by kind, where the table has more than ten of them.
+    """
     kinds = lookup.kinds(rules)
     tens = sum(kind.many for kind in kinds if kind.points == 10)
     spread = tuple(shoe[kind.points - 1] * kind.many // (tens if kind.points == 10 else kind.many) for kind in kinds)
-    counted = counting.count(rules, spread, exact=exact)
+    counted = counting.count(rules, shoe if len(shoe) == len(kinds) else spread, exact=exact)
     seen = [kind.points for kind in lookup.dealer_kinds(rules)]
     starts = [tuple(seen[kind] for kind in start) for start in lookup.starts(rules)]
     hands = [
