@@ -17,7 +17,7 @@ from tapete.errors import BadInput
 from tapete.exact.counting import Counted
 from tapete.exact.tables import Money
 from tapete.exact.tree import Ints, Numbers
-from tapete.rules import RuleSet
+from tapete.rules import RuleSet, with_
 
 BUST: Final = lookup.ROWS
 """The row of bust hands, beside those of the payoff tables."""
@@ -56,6 +56,18 @@ def check(rules: RuleSet) -> None:
     if rules.split.max_hands > 2 and not pays_each_alone(rules):
         switch = "bust_scope" if rules.bust_scope != "hand" else "no_hole_bj_takes"
         raise BadInput("exact.not_linear", switch=switch, value=getattr(rules, switch), hands=rules.split.max_hands)
+
+
+def hand_by_hand(rules: RuleSet) -> RuleSet:
+    """The same table with each hand settled by itself, where :func:`check` would refuse it.
+
+    A hand alone has the same money there, so what is best hand by hand is the same.
+    """
+    if rules.split.max_hands <= 2 or pays_each_alone(rules):
+        return rules
+    takes = rules.no_hole_bj_takes
+    takes = "original_only" if takes == "busted_and_one" else takes
+    return with_(rules, {"bust_scope": "hand", "no_hole_bj_takes": takes})
 
 
 def checked(rules: RuleSet) -> Ints:

@@ -12,8 +12,10 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from tapete.errors import BadInput
+from tapete.exact.boxes import hand_by_hand
 from tapete.pricing import figures, priced, spreading, strategies
 from tapete.pricing.priced import Table
 from tapete.rules import digest
@@ -125,9 +127,13 @@ def asked(table: Table, options: Mapping[str, str]) -> Asked:
 
 
 def made(wanted: Asked) -> Setting:
-    """The table made ready. Raises BadInput for a strategy that there is not."""
-    price = strategies.price(wanted.table, wanted.strategy)
-    return setting(price.round, boxes_=wanted.boxes)
+    """The table made ready. Raises BadInput for a strategy that there is not.
+
+    Where hands decide about each other and cannot be counted, the way of playing is what is best hand by hand.
+    """
+    table = wanted.table
+    alone = table._replace(preset=replace(table.preset, rules=hand_by_hand(table.rules)))
+    return setting(strategies.price(alone, wanted.strategy).round, boxes_=wanted.boxes, rules=table.rules)
 
 
 def enough(wanted: Asked) -> Callable[[Tally], bool]:

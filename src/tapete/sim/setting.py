@@ -27,9 +27,12 @@ class Setting(NamedTuple):
     bet: int
 
 
-def setting(round_: Round, *, boxes_: int = 1, bet: int = 0) -> Setting:
-    """The setting of a way of playing, every box playing alike, for a bet in units of the house (else the smallest)."""
-    rules = round_.counted.rules
+def setting(round_: Round, *, boxes_: int = 1, bet: int = 0, rules: RuleSet | None = None) -> Setting:
+    """The setting of a way of playing, every box playing alike, for a bet in units of the house (else the smallest).
+
+    ``rules``: those of the table where the way was found for its hands alone (``boxes.hand_by_hand``).
+    """
+    rules = rules or round_.counted.rules
     coins = money(rules, bet or rules.bet_min)
     stack = Stack(*coins[1:], *open_(rules))
     made = machine(round_.counted, round_.way)
