@@ -53,7 +53,7 @@ def table(name: str, rounds: int, dice: random.Random) -> tuple[Counter[str], in
     """What happened at a table, and in how many shoes something differed."""
     found, differences, began, least = Counter[str](), 0, time.monotonic(), min(ROUNDS_OF_A_WAY, rounds // 7 or 1)
     if name == BY_LOT:
-        least //= 3
+        least //= 10
     for boxes in _forever(range(1, 8)):
         if found["rounds"] >= rounds:
             break

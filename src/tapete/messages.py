@@ -74,7 +74,7 @@ MESSAGES: Final[dict[str, str]] = {
     "exact.no_such_level": N_("There is no strategy “{level}”. There are {known}."),
     "exact.not_linear": N_(
         "With {switch} = {value} the hands of a box decide about each other. That can be counted for two hands at "
-        "most; this table allows {hands}."
+        "most; this table allows {hands}. tapete simulate plays it."
     ),
     "exact.shoe_count": N_("{given} is no number of cards for {kind}: from 0 to {most}."),
     "exact.shoe_kinds": N_("This table tells {wanted} kinds of card apart ({kinds}), but {given} counts were given."),
