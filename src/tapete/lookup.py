@@ -46,7 +46,6 @@ class Kind(NamedTuple):
     many: int
 
 
-@functools.lru_cache(maxsize=64)
 @functools.lru_cache(maxsize=256)
 def kinds(rules: RuleSet) -> tuple[Kind, ...]:
     """The kinds of card at this table, ace first: ten, unless ranks of ten or figures must be told apart."""
@@ -56,7 +55,6 @@ def kinds(rules: RuleSet) -> tuple[Kind, ...]:
     return (*low, *_dealer_tens(rules))
 
 
-@functools.lru_cache(maxsize=64)
 @functools.lru_cache(maxsize=256)
 def dealer_kinds(rules: RuleSet) -> tuple[Kind, ...]:
     """The kinds of card that the dealer's play tells apart."""
@@ -200,7 +198,6 @@ def new_stake(rules: RuleSet, bet: int) -> Fraction:
 # --- the dealer -----------------------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=64)
 @functools.lru_cache(maxsize=256)
 def starts(rules: RuleSet) -> tuple[tuple[int, ...], ...]:
     """What a player sees of the dealer: one kind, or two where both cards are up."""
