@@ -17,7 +17,6 @@ from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.counting import Counted
 from tapete.exact.halves import Gone
 from tapete.exact.pairs import BEGUN, Items, Laid, Measured
-from tapete.exact.play import Values
 from tapete.exact.splits import Couple, Weights
 from tapete.exact.tables import resplits
 from tapete.exact.tree import Ints, Numbers, Place
@@ -38,13 +37,13 @@ class _Pair(NamedTuple):
 
 
 def measured(
-    counted: Counted, kinds: tuple[int, int], start: int, hands: Sequence[Values], single: Weights
+    counted: Counted, kinds: tuple[int, int], start: int, wishes: Sequence[Ints], single: Weights
 ) -> Measured:  # fmt: skip
-    """The hands of a split pair of these kinds against a start, their values and weights by place being given."""
+    """The hands of a split pair of these kinds against a start, their wishes and weights by place being given."""
     if len(lookup.alike(counted.rules, kinds[0])) == 1:
-        return pairs.measured(counted, kinds[0], start, hands, single)
+        return pairs.measured(counted, kinds[0], start, wishes, single)
     places = counting.places(counted, kinds)
-    items = {place: pairs.items(counted, place.kind, hands[at], start) for at, place in enumerate(places)}
+    items = {place: pairs.items(counted, place.kind, wishes[at], start) for at, place in enumerate(places)}
     alone = {place: [column[at] for column in single] for at, place in enumerate(places)}
     found = np.unique(np.concatenate([[BUST, BUST + RAISED], *(one.kind for one in items.values())]))
     ends, fields = found[found >= 0], list[Any]([0] * len(Measured._fields[1:]))

@@ -22,7 +22,7 @@ from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.counting import Counted
 from tapete.exact.halves import Gone, Halves, chances, halves, numbered
-from tapete.exact.play import Values, draws_on
+from tapete.exact.play import draws_on
 from tapete.exact.splits import PairWeights, Weights
 from tapete.exact.tables import resplits
 from tapete.exact.tree import Ints, Numbers
@@ -105,27 +105,27 @@ def _moved(found: Ints, hand: int, before: int, more: int, after: int) -> None:
         found[more, after, asked] += found[hand, before, asked]
 
 
-def goes_on(counted: Counted, context: int, values: Values, start: int) -> Ints:
+def goes_on(counted: Counted, context: int, wish: Ints, start: int) -> Ints:
     """Whether each hand, when doubled, draws on against a start."""
     ready = counted.tables
     bits: Ints = ready.doubled[context, ready.code, ready.standing[start]]
     if not bits.any():
         return bits
-    wanted = (bits & lookup.STAND == 0) | draws_on(values.wish[:, start])
+    wanted = (bits & lookup.STAND == 0) | draws_on(wish[:, start])
     drawn: Ints = np.where((bits & lookup.HIT > 0) & wanted, 1, 0)
     return drawn
 
 
-def items(counted: Counted, kind: int, values: Values, start: int) -> Items:
+def items(counted: Counted, kind: int, wish: Ints, start: int) -> Items:
     """The items of a hand that grows from a split card of this kind under its wishes against a start."""
     ready, tree = counted.tables, counted.tables.plan.tree
     order = np.flatnonzero(ready.plan.split[kind][0] >= 0)
     bits = ready.legal[kind + 1, ready.code, ready.standing[start]]
     alike = lookup.alike(counted.rules, kind)
     spelt = np.zeros((len(alike), len(ready.code), _ROLES, 2), dtype=np.int64)
-    wish = np.ascontiguousarray(values.wish[:, start])
+    mine = np.ascontiguousarray(wish[:, start])
     for at, other in enumerate(alike):
-        spell(order, tree.child, bits, wish, goes_on(counted, kind + 1, values, start), other, spelt[at])
+        spell(order, tree.child, bits, mine, goes_on(counted, kind + 1, wish, start), other, spelt[at])
     found = spelt[0]
     found[..., 0] = spelt[..., 0].sum(0) - (len(alike) - 1) * found[..., 1]  # second cards of none of these kinds
     row = ready.row[kind + 1]
@@ -301,12 +301,12 @@ class Measured(NamedTuple):
     two: Numbers
 
 
-def measured(counted: Counted, kind: int, start: int, hands: Sequence[Values], single: Weights) -> Measured:
-    """The hands of a split pair of this kind against a start, their values and weights by ``a`` being given."""
-    wishes = [values.wish[:, start] for values in hands]
-    cuts = [0, *(at for at in range(1, len(wishes)) if (wishes[at] != wishes[at - 1]).any()), len(wishes)]
+def measured(counted: Counted, kind: int, start: int, wishes: Sequence[Ints], single: Weights) -> Measured:
+    """The hands of a split pair of this kind against a start, their wishes and weights by ``a`` being given."""
+    mine = [wish[:, start] for wish in wishes]
+    cuts = [0, *(at for at in range(1, len(mine)) if (mine[at] != mine[at - 1]).any()), len(mine)]
     groups = [
-        (laid(counted, items(counted, kind, hands[low], start)), range(low, high))
+        (laid(counted, items(counted, kind, wishes[low], start)), range(low, high))
         for low, high in itertools.pairwise(cuts)
     ]
     kinds = np.concatenate([one.pair.ravel() for one, _ in groups])

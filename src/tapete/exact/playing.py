@@ -108,7 +108,7 @@ def _split(counted: Counted, kinds: tuple[int, int], wishes: Sequence[Ints | Non
     decided = [_decided(counted, place, wish) for place, wish in zip(places, wishes, strict=True)]
     hands = SplitHands(counted, places, decided)
     if not boxes.pays_each_alone(counted.rules):
-        value, insured = (_of_both(counted, kinds, hands, weights, stake, insured=one) for one in (False, True))
+        value, insured = (_of_both(counted, kinds, decided, weights, stake, insured=one) for one in (False, True))
         return SplitPair(value, weights, hands, insured)
     rest = [counting.one_hand(counted, place, values) for place, values in zip(places, hands, strict=True)]
     first = rest
@@ -150,13 +150,12 @@ class SplitHands(Sequence[Values]):
 
 
 def _of_both(
-    counted: Counted, kinds: tuple[int, int], hands: Sequence[Values], weights: Weights, stake: Any, *, insured: bool
+    counted: Counted, kinds: tuple[int, int], wishes: Sequence[Ints], weights: Weights, stake: Any, *, insured: bool
 ) -> Numbers:
     """The joint value of a box of two hands that decide about each other."""
     value: Numbers = counted.starts[0] * 0
-    hands = tuple(hands)
     for start in range(len(value)):
-        found = measured(counted, kinds, start, hands, weights)
+        found = measured(counted, kinds, start, wishes, weights)
         nets = boxes.nets_of_two(counted, found.ends, start, stake=stake, insured=insured)
         value[start] = (nets * found.two).sum()
     return value

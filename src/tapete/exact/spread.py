@@ -224,19 +224,24 @@ def _ends(round_: Round, dealt: Numbers) -> Numbers:
     for at, deal in enumerate(round_.deals):
         weight[deal.hand] = dealt[at]
     behind = counted.ends[ready.plan.fresh]
-    begun = (weight[..., None] * behind).sum(0)
+    begun = _together(weight, behind)
     _follow(counted, round_, weight)
-    stands, doubles = _moves(round_)
-    raised = (np.where(doubles, weight, weight * 0)[..., None] * behind).sum(0)
-    doubled = _doubled(round_, np.where(doubles, weight, weight * 0))
+    stands, doubles = (np.where(chosen, weight, weight * 0) for chosen in _moves(round_))
+    raised, doubled = _together(doubles, behind), _doubled(round_, doubles)
     ends = np.zeros((ENDS, *behind.shape[1:]), dtype=behind.dtype)
-    row = ready.row[FRESH]
-    np.add.at(ends, row, np.where(stands, weight, weight * 0)[..., None] * behind)
-    held = np.flatnonzero((doubled != 0).any(1))
-    np.add.at(ends, row[held] + RAISED, doubled[held][..., None] * behind[held])
+    for row in np.unique(ready.row[FRESH]).tolist():
+        held = np.flatnonzero(ready.row[FRESH] == row)
+        ends[row] = _together(stands[held], behind[held])
+        ends[row + RAISED] = _together(doubled[held], behind[held])
     ends[BUST] = begun - raised - ends[:BUST].sum(0)
     ends[BUST + RAISED] = raised - ends[RAISED : RAISED + BUST].sum(0)
     return ends
+
+
+def _together(weight: Numbers, behind: Numbers) -> Numbers:
+    """The dealer's ends behind some hands, weighed by start and added up: [start, outcome]."""
+    found: Numbers = np.einsum("hs,hso->so", weight, behind)
+    return found
 
 
 def _follow(counted: Counted, round_: Round, weight: Numbers) -> None:
@@ -262,7 +267,9 @@ def _moves(round_: Round) -> tuple[Ints, Ints]:
 def _doubled(round_: Round, leaving: Numbers) -> Numbers:
     """The chances of doubled hands that draw no more, ``leaving`` being those of the hands that double."""
     counted, tree = round_.counted, round_.counted.tables.plan.tree
-    on = np.stack([pairs.goes_on(counted, FRESH, round_.fresh, start) for start in range(leaving.shape[1])], axis=1)
+    on = np.stack(
+        [pairs.goes_on(counted, FRESH, round_.fresh.wish, start) for start in range(leaving.shape[1])], axis=1
+    )
     found = leaving * 0
     for size in range(2, int(tree.size.max())):
         rows = np.flatnonzero(tree.size == size)
@@ -294,13 +301,9 @@ class Played(NamedTuple):
 
 def _all_split(round_: Round) -> Iterator[Part]:
     for at, deal in enumerate(round_.deals):
-        starts = np.flatnonzero(round_.way.choice[at] == SPLIT).tolist()
-        if not starts:
-            continue
-        pair = round_.splits[deal.kinds]
-        hands = tuple(pair.hands)  # once for all starts: they may be counted whenever they are asked for
-        for start in starts:
-            found = mixed.measured(round_.counted, deal.kinds, start, hands, pair.weights)
+        for start in np.flatnonzero(round_.way.choice[at] == SPLIT).tolist():
+            pair = round_.splits[deal.kinds]
+            found = mixed.measured(round_.counted, deal.kinds, start, pair.hands.wishes, pair.weights)
             yield from _split(round_, at, start, found)
 
 
