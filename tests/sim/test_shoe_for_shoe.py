@@ -26,6 +26,7 @@ MORE: list[tuple[str, dict[str, object]]] = [
     ("casino", {"dealer_draws": "until_decided", "bj_tie": "dealer", "insurance.who": "any"}),
     ("casino", {"dealer_draws": "always", "dealer_deal": "hole", "peek": "ace", "bust_scope": "all_player_bets"}),
     ("casino", {"no_hole_bj_takes": "busted_and_one", "split.max_hands": 4, "split_21_is_bj": "all"}),
+    ("casino", {"no_hole_bj_takes": "busted_and_one", "split.stake": "one_chip", "bet_min": 500, "split.max_hands": 4}),
     ("casino", {"no_hole_bj_takes": "one_bet", "split.stake": "one_chip", "bet_min": 500, "split.max_hands": 4}),
     ("casino", {"no_hole_bj_takes": "original_only", "bust_scope": "all_player_bets", "split.max_hands": 4}),
     ("casino", {"bj_definition": "ace_with_figure", "split.exclude": (), "split.max_hands": 4, "bj_beats_21": False}),

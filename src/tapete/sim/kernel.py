@@ -429,7 +429,12 @@ def _settled_split(game: Game, start: int, box: int, outcome: int, ends: Ints) -
     net = room.insured[box] * stack.insured[outcome] + (stack.once[start] if outcome == NATURAL else 0)
     for hand in range(hands):
         end = room.end[box, hand]
-        net += stack.first[end, start, outcome] if hand == leading else stack.other[end, start, outcome]
+        if hand == 0:
+            net += stack.first[end, start, outcome] if leading == 0 else -stack.laid[end]
+        elif hand == leading:
+            net += stack.first[end, start, outcome] * stack.laid_other[0] // stack.laid[0]
+        else:
+            net += stack.other[end, start, outcome]
     return net
 
 
