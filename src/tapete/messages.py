@@ -109,7 +109,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.error": N_("“{text}” is no standard error. Write it like 0.01%, from 0.00001% to 100%."),
     "sim.remembers": N_("A player who remembers what each split hand drew cannot be simulated. Take cdp1, cdz or td."),
     "sim.rounds": N_("“{text}” is no number of rounds. Write a whole number up to {most}, like 1000000 or 1e8."),
-    "sim.unreadable": N_("{file} is not what tapete simulate --json wrote: {why}"),
+    "sim.unreadable": N_("{file} is not what tapete simulate --json wrote."),
     "sim.whole": N_("{option} “{text}”: write a whole number from {least} to {most}."),
     # What the server refuses (tapete.server).
     "command.closed": N_("This table is closed."),

@@ -97,7 +97,8 @@ def _bars(axes: Axes, told: Sequence[Change], words: Words) -> None:
     axes.set_ylim(len(told) - 0.4, -0.6)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.tick_params(axis="x", labelsize=7, colors=INK)
-    axes.xaxis.set_major_formatter(lambda value, _: figures.percent(value, words, digits=1, signed=True))
+    digits = decimals([100 * tick for tick in axes.get_xticks()])
+    axes.xaxis.set_major_formatter(lambda value, _: figures.percent(value, words, digits=digits, signed=True))
     axes.grid(axis="x", color="#dddddd", linewidth=0.5)
     axes.set_axisbelow(True)
     for side in ("top", "right", "left"):
@@ -115,6 +116,15 @@ def reach(gains: Sequence[float]) -> float:
         return 0.01
     usual = sizes[int(0.85 * (len(sizes) - 1))]
     return sizes[-1] if sizes[-1] <= 2.5 * usual else 1.5 * usual
+
+
+def decimals(numbers: Sequence[float]) -> int:
+    """How many decimals it takes to write these, one at least.
+
+    >>> decimals([-0.5, 0.0, 0.5]), decimals([0.25, 0.5])
+    (1, 2)
+    """
+    return next((many for many in range(1, 6) if all(abs(one - round(one, many)) < 1e-9 for one in numbers)), 6)
 
 
 def _sentences(axes: Axes, told: Sequence[Change], words: Words, *, size: float) -> None:

@@ -6,6 +6,7 @@ Only the fonts that come with the drawing library are used, so that a picture lo
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -128,8 +129,10 @@ class _Page:
         title, strategy, *others, shoe, rules = headlines(self._found, self._words)
         self._write(self._start, self._at, title, 15, weight="bold")
         self._at += 0.3
-        self._write(self._start, self._at, ". ".join((strategy, *others)), 8.5, weight="bold")
-        self._at += 0.2
+        for line in textwrap.wrap(". ".join((strategy, *others)), 90):
+            self._write(self._start, self._at, line, 8.5, weight="bold")
+            self._at += 0.18
+        self._at += 0.02
         for line in _broken(felt_line(self._rules, self._words), 100):
             self._write(self._start, self._at, line, 7.5)
             self._at += 0.16

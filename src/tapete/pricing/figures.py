@@ -20,7 +20,7 @@ def number(value: SupportsFloat, words: Words, *, digits: int = 6, signed: bool 
     >>> number(0.25, words("es"), digits=2), number(-1, words("en"), digits=1, signed=False)
     ('+0,25', '-1.0')
     """
-    told = f"{float(value):{'+' if signed else ''}.{digits}f}"
+    told = f"{float(value):{'+' if signed else ''}z.{digits}f}"
     return told.replace(".", ",") if words.language == "es" else told
 
 

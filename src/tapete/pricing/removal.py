@@ -99,7 +99,7 @@ def insurance(price: Price) -> tuple[Insured, ...]:
         start = round_.counted.starts[behind[deal.hand], at]
         if round_.may_insure[place, at] and start > 0:
             found.append(Insured(deal.kinds, float(round_.insurance[place, at] / start), float(deal.chance)))
-    return tuple(sorted(found, key=lambda one: -one.gain))
+    return tuple(sorted(found, key=lambda one: (-round(one.gain, 12), one.kinds)))
 
 
 def tell_insurance(found: Sequence[Insured], price: Price, talk: Talk) -> None:
@@ -108,13 +108,13 @@ def tell_insurance(found: Sequence[Insured], price: Price, talk: Talk) -> None:
     if not found:
         talk.tell(N_("Nobody can insure at this table."))
         return
-    talk.line(_verdict(found, words))
     paid, staked = price.rules.insurance.pays
     talk.tell(
         N_("It pays once more than {part} in {whole} of the unseen cards would make a blackjack of the ace."),
         part=staked,
         whole=paid + staked,
     )
+    talk.line(_verdict(found, words))
     rows = [[figures.cards(kinds, one.kinds), figures.percent(one.gain, words, digits=6, signed=True)] for one in found]
     for line in figures.columns(rows):
         talk.line(line)

@@ -83,7 +83,7 @@ class Run(NamedTuple):
 def rounds(text: str) -> int:
     """How many rounds: a whole number, also as 1e8. Raises BadInput ``sim.rounds``."""
     try:
-        wanted = float(text)
+        wanted = float(text) if text.isascii() else math.nan
     except ValueError:
         wanted = math.nan
     if not 1 <= wanted <= MOST_ROUNDS or wanted != int(wanted):
@@ -95,7 +95,7 @@ def error(text: str) -> float:
     """A standard error, as a part of the bet or in per cent. Raises BadInput ``sim.error``."""
     part = text.strip().removesuffix("%").strip()
     try:
-        wanted = float(part.replace(",", ".")) / (100 if text.strip().endswith("%") else 1)
+        wanted = float(part.replace(",", ".") if part.isascii() else "") / (100 if text.strip().endswith("%") else 1)
     except ValueError:
         wanted = math.nan
     if not 1e-7 <= wanted <= 1:
@@ -301,7 +301,11 @@ def as_json(run: Run) -> dict[str, Any]:
 def begun(wanted: Asked, file: str) -> Progress:
     """Where an earlier run had come to. Raises BadInput ``sim.unreadable``, ``sim.another``."""
     try:
-        told = json.loads(Path(file).read_text("utf-8"))
+        text = Path(file).read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise BadInput("chart.unreadable", file=file[:80], why=getattr(error, "strerror", None) or "UTF-8") from None
+    try:
+        told = json.loads(text)
         mine = as_json(Run(wanted, Progress(0, _empty(wanted)), over=False))
         for key in ("rules", "strategy", "boxes", "seed"):
             if told[key] != mine[key]:
@@ -309,9 +313,8 @@ def begun(wanted: Asked, file: str) -> Progress:
                     "sim.another", file=file[:80], key=key, theirs=str(told[key])[:20], ours=str(mine[key])[:20]
                 )
         return Progress(int(told["blocks"]), _tally(wanted, told))
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        why = getattr(error, "strerror", None) or type(error).__name__
-        raise BadInput("sim.unreadable", file=file[:80], why=why) from None
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
+        raise BadInput("sim.unreadable", file=file[:80]) from None
 
 
 def _empty(wanted: Asked) -> Tally:
