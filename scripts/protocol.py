@@ -113,6 +113,7 @@ MEANINGS: Final = {
     "DealerSeen.cards": "as `Kd`; `??` lies face down",
     "DealerSeen.total": "of the open cards",
     "DealerSeen.blackjack": "whether a blackjack lies open",
+    "DealerSeen.bust": "whether they are over 21",
     "Decide.amount": "units, for `insure` alone",
     "Decided.by": "player, clock or bot",
     "HandSeen.cards": "as `Kd`, `10h`, `As/1`: rank, suit, and behind a slash the colour of its back if not the first",

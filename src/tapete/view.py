@@ -65,6 +65,7 @@ class DealerSeen(msgspec.Struct, frozen=True, gc=False):
     total: int = 0
     soft: bool = False
     blackjack: bool = False
+    bust: bool = False
 
 
 class ShoeSeen(msgspec.Struct, frozen=True, gc=False):
@@ -131,6 +132,7 @@ def _dealer(round_: Round) -> DealerSeen:
         rulebook.total(hard, ace=ace),
         rulebook.is_soft(hard, ace=ace),
         shows_blackjack(round_),
+        rulebook.is_bust(hard),
     )
 
 

@@ -92,7 +92,7 @@ export class Stage {
     const turning = this.coming.get("Turned") > 0;
     if (!missing && !turning) return dealer;
     const cards = dealer.cards.slice(0, dealer.cards.length - missing).map((card, at) => (turning && at === 1 ? "??" : card));
-    return { ...dealer, cards, total: 0, blackjack: false };
+    return { ...dealer, cards, total: 0, blackjack: false, bust: false };
   }
 
   hand(box, hand, number) {

@@ -36,7 +36,7 @@ function count({ total, soft, cards }) {
 export function totalText(hand) {
   if (!hand.cards.length || hand.total === null) return "";
   if (hand.blackjack || hand.state === "blackjack") return "Blackjack";
-  return hand.total > 21 ? say("bust ({total})", { total: hand.total }) : count(hand);
+  return hand.bust || hand.state === "bust" ? say("bust ({total})", { total: hand.total }) : count(hand);
 }
 
 export const dealerTotal = (dealer) => (dealer.total ? totalText({ state: "", ...dealer, cards: dealer.cards.filter((one) => one !== "??") }) : "");
