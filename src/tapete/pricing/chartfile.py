@@ -59,24 +59,25 @@ def read(rules: RuleSet, file: str) -> Chart:
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise BadInput("chart.ending", file=file[:80])
-    text = _text(path)
+    text = content(path)
     lines = _json_lines(text, file) if ending == ".json" else [*(_rows if ending == ".csv" else _table)(text, file)]
     if not lines or lines[0].row != HEAD:
         raise BadInput("chart.no_rows", file=file, word=HEAD)
     return charts.read(rules, path.stem, lines[0], lines[1:])
 
 
-def _text(path: Path) -> str:
+def content(path: Path) -> str:
+    """What stands in a file. Raises BadInput ``chart.unreadable``, ``chart.too_large``."""
     try:
         with path.open("rb") as opened:
-            content = opened.read(LARGEST + 1)
+            read = opened.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise BadInput("chart.unreadable", file=str(path)[:80], why=why) from None
-    if len(content) > LARGEST:
+    if len(read) > LARGEST:
         raise BadInput("chart.too_large", file=str(path)[:80], most=LARGEST // 1024)
     try:
-        return content.decode("utf-8-sig")
+        return read.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput("chart.unreadable", file=str(path)[:80], why="UTF-8") from None
 

@@ -112,8 +112,7 @@ def simulate(
     from tapete.pricing import simulating  # noqa: PLC0415  (only this command plays)
 
     wanted = simulating.asked(priced.table(table, settings), options)
-    before = simulating.begun(wanted, begun) if begun else None
-    run = simulating.played(wanted, before, words=words, progress=sys.stderr.isatty())
+    run = simulating.played(wanted, begun, words=words, progress=sys.stderr.isatty())
     if json != "-":
         simulating.tell(run, Talk(words))
     if json:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tapete.errors import BadInput
 from tapete.exact.boxes import hand_by_hand
-from tapete.pricing import figures, priced, spreading, strategies
+from tapete.pricing import chartfile, figures, priced, spreading, strategies
 from tapete.pricing.priced import Table
 from tapete.rules import digest
 from tapete.sim import kernel, running
@@ -146,10 +146,12 @@ def enough(wanted: Asked) -> Callable[[Tally], bool]:
 # --- running --------------------------------------------------------------------------------------------------------
 
 
-def played(wanted: Asked, begun: Progress | None, *, words: Words, progress: bool) -> Run:
-    """The run to its end, or to where Ctrl-C stops it."""
+def played(wanted: Asked, file: str, *, words: Words, progress: bool) -> Run:
+    """The run to its end, or to where Ctrl-C stops it; ``file``: of an earlier one, from which it goes on."""
     set_ = made(wanted)
-    so_far = begun or Progress(0, nothing(set_.game, set_.bet))
+    so_far = Progress(0, nothing(set_.game, set_.bet))
+    if file:
+        so_far = _begun(wanted, so_far.tally, file)
     over = enough(wanted)
     shown = _Shown(wanted, words, since=so_far.tally.rounds) if progress else None
     stages = running.run(set_, wanted.seed, workers=wanted.workers, begun=so_far, enough=over)
@@ -298,32 +300,21 @@ def as_json(run: Run) -> dict[str, Any]:
     }
 
 
-def begun(wanted: Asked, file: str) -> Progress:
-    """Where an earlier run had come to. Raises BadInput ``sim.unreadable``, ``sim.another``."""
-    try:
-        text = Path(file).read_text("utf-8")
-    except (OSError, ValueError) as error:
-        raise BadInput("chart.unreadable", file=file[:80], why=getattr(error, "strerror", None) or "UTF-8") from None
+def _begun(wanted: Asked, tally: Tally, file: str) -> Progress:
+    """Where an earlier run had come to, filled into an empty tally. Raises BadInput ``sim.unreadable``."""
+    text = chartfile.content(Path(file))
+    mine = {"rules": digest(wanted.table.rules), **{key: getattr(wanted, key) for key in ("strategy", "boxes", "seed")}}
     try:
         told = json.loads(text)
-        mine = as_json(Run(wanted, Progress(0, _empty(wanted)), over=False))
-        for key in ("rules", "strategy", "boxes", "seed"):
-            if told[key] != mine[key]:
-                raise BadInput(
-                    "sim.another", file=file[:80], key=key, theirs=str(told[key])[:20], ours=str(mine[key])[:20]
-                )
-        return Progress(int(told["blocks"]), _tally(wanted, told))
+        for key, ours in mine.items():
+            if told[key] != ours:
+                raise BadInput("sim.another", file=file[:80], key=key, theirs=str(told[key])[:20], ours=str(ours)[:20])
+        return Progress(int(told["blocks"]), _filled(tally, told))
     except (ValueError, KeyError, TypeError, IndexError, OverflowError):
         raise BadInput("sim.unreadable", file=file[:80]) from None
 
 
-def _empty(wanted: Asked) -> Tally:
-    set_ = made(wanted)
-    return nothing(set_.game, set_.bet)
-
-
-def _tally(wanted: Asked, told: Mapping[str, Any]) -> Tally:
-    tally = _empty(wanted)
+def _filled(tally: Tally, told: Mapping[str, Any]) -> Tally:
     for net, many in told["results"]:
         at = round(net * tally.bet) + len(tally.nets) // 2
         if at < 0 or many < 0:
