@@ -14,6 +14,7 @@ the table's rules: :func:`allowed`.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -155,34 +156,22 @@ def _hands(rules: RuleSet, row: Row, standing: int) -> Iterator[Hand]:
     """Hands of a row, one of each sort that the rulebook tells apart."""
     kinds = lookup.kinds(rules)
     if row.kind == PAIR:
-        yield from _dealt(kinds[row.value], kinds[row.value], standing)
+        yield from _dealt(rules, row.value, row.value, standing)
         return
     hard, ace = (row.value - rulebook.SOFT_BONUS, True) if row.kind == SOFT else (row.value, False)
-    for place, one in enumerate(kinds):
-        for other in kinds[place:]:
-            if one.points + other.points == hard and (one.points == 1) == ace:
-                yield from _dealt(one, other, standing)
-                yield from _dealt(other, one, standing)
+    for one, other in itertools.combinations_with_replacement(range(len(kinds)), 2):
+        if kinds[one].points + kinds[other].points == hard and (kinds[one].points == 1) == ace:
+            yield from _dealt(rules, one, other, standing)
+            yield from _dealt(rules, other, one, standing)
     for first in (1, 2):
         for split in (False, True):
             yield Hand(hard, ace, 3, first, 2, False, False, split, False, 1 + split, standing)  # noqa: FBT003
 
 
-def _dealt(one: lookup.Kind, other: lookup.Kind, standing: int) -> Iterator[Hand]:
+def _dealt(rules: RuleSet, one: int, other: int, standing: int) -> Iterator[Hand]:
     for split in (False, True):
-        yield Hand(
-            hard=one.points + other.points,
-            ace=1 in (one.points, other.points),
-            cards=2,
-            first=one.points,
-            second=other.points,
-            same_rank=one == other,
-            figure=one.figure or other.figure,
-            split=split,
-            doubled=False,
-            hands=1 + split,
-            standing=standing,
-        )
+        hand = lookup.asked(rules, (one, other), split=split, doubled=False, standing=standing)
+        yield hand._replace(hands=1 + split)
 
 
 def fitted(rules: RuleSet, row: Row, column: Column, letter: str) -> str:

@@ -68,28 +68,31 @@ def _dealer_tens(rules: RuleSet) -> tuple[Kind, ...]:
     return (Kind(10, False, "10", 4), Kind(10, True, "F", 12))  # noqa: FBT003
 
 
+def asked(rules: RuleSet, cards: tuple[int, ...], *, split: bool, doubled: bool, standing: int) -> Hand:
+    """The hand of these kinds as the rulebook wants to see it; a split hand stands at the last box there is."""
+    seen = [kinds(rules)[one] for one in cards]
+    two = len(seen) > 1
+    return Hand(
+        hard=sum(kind.points for kind in seen),
+        ace=any(kind.points == 1 for kind in seen),
+        cards=len(seen),
+        first=seen[0].points,
+        second=seen[1].points if two else 0,
+        same_rank=two and seen[0].name == seen[1].name,
+        figure=two and (seen[0].figure or seen[1].figure),
+        split=split,
+        doubled=doubled,
+        hands=rules.split.max_hands if split else 1,
+        standing=standing,
+    )
+
+
 @functools.lru_cache(maxsize=4096)
 def alike(rules: RuleSet, kind: int) -> tuple[int, ...]:
     """The kinds whose cards make a pair with this one, itself among them; itself alone where no pair may be split."""
-    mine, places = kinds(rules)[kind], enumerate(kinds(rules))
-    found = tuple(at for at, other in places if not rulebook.why_not_split(rules, _pair(mine, other)))
-    return found or (kind,)
-
-
-def _pair(one: Kind, other: Kind) -> Hand:
-    return Hand(
-        hard=one.points + other.points,
-        ace=1 in (one.points, other.points),
-        cards=2,
-        first=one.points,
-        second=other.points,
-        same_rank=one.name == other.name,
-        figure=one.figure or other.figure,
-        split=False,
-        doubled=False,
-        hands=1,
-        standing=0,
-    )
+    pairs = ((kind, other) for other in range(len(kinds(rules))))
+    dealt = [asked(rules, pair, split=False, doubled=False, standing=0) for pair in pairs]
+    return tuple(at for at, pair in enumerate(dealt) if not rulebook.why_not_split(rules, pair)) or (kind,)
 
 
 def dealer_kind(rules: RuleSet, kind: Kind) -> int:
@@ -221,6 +224,14 @@ def is_checked(rules: RuleSet, start: tuple[int, ...]) -> bool:
         return True
     up = dealer_kinds(rules)[start[0]]
     return rulebook.checks(rules, up.points, figure=up.figure)
+
+
+def may_turn_out_natural(rules: RuleSet, start: tuple[int, ...]) -> bool:
+    """Whether the dealer may still turn out to have a blackjack when the turns begin."""
+    if is_checked(rules, start):
+        return False
+    up = dealer_kinds(rules)[start[0]]
+    return rulebook.can_become_blackjack(rules, up.points, figure=up.figure)
 
 
 @functools.lru_cache(maxsize=8192)

@@ -358,9 +358,19 @@ def insurance_net(rules: RuleSet, stake: int, *, dealer_blackjack: bool) -> int:
     return stake * rules.insurance.pays[0] // rules.insurance.pays[1] if dealer_blackjack else -stake
 
 
+def bust_takes_all(rules: RuleSet) -> bool:
+    """Whether a bust that is collected at once takes every bet of its bettor along (Q0-8, Q1-8, Q4-12)."""
+    return rules.bust_scope == "all_player_bets"
+
+
 def bust_is_final(rules: RuleSet, *, dealer_blackjack_possible: bool) -> bool:
     """Whether a bust hand is collected at once (D0-06); with ``one_bet`` a dealer blackjack may still return it."""
     return rules.no_hole_bj_takes != "one_bet" or not dealer_blackjack_possible
+
+
+def takes_first_live(rules: RuleSet) -> bool:
+    """Whether the one stake that a dealer blackjack takes is that of the first hand which is not bust (8b.10)."""
+    return rules.no_hole_bj_takes == "busted_and_one"
 
 
 def taken_by_blackjack(rules: RuleSet, *, base: int, added: int, first: bool, first_live: bool) -> int:
@@ -371,5 +381,5 @@ def taken_by_blackjack(rules: RuleSet, *, base: int, added: int, first: bool, fi
     """
     if rules.no_hole_bj_takes == "all":
         return base + added
-    counted = first_live if rules.no_hole_bj_takes == "busted_and_one" else first
+    counted = first_live if takes_first_live(rules) else first
     return base if counted else 0

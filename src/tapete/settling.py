@@ -67,7 +67,7 @@ def bust(round_: Round, at: int, position: int) -> Round:
     for bet in live_bets(round_.boxes[at].hands[position]):
         if rulebook.bust_is_final(round_.rules, dealer_blackjack_possible=may_have_blackjack(round_)):
             round_ = settle_bet(round_, at, position, bet, net=-(bet.base + bet.added), reason="bust")
-            if round_.rules.bust_scope == "all_player_bets":
+            if rulebook.bust_takes_all(round_.rules):
                 round_ = _lose_everything(round_, bet.bettor)
     return round_
 

@@ -25,7 +25,7 @@ from tapete.exact import boxes, counting, given, levels, playing
 from tapete.exact.counting import Counted
 from tapete.exact.play import Values
 from tapete.exact.playing import Round, Way
-from tapete.exact.tables import FRESH, asked
+from tapete.exact.tables import FRESH
 from tapete.exact.tree import Place
 from tapete.rules import RuleSet
 
@@ -305,7 +305,7 @@ def _can_be(counted: Counted, cards: Sequence[int], start: tuple[int, ...], *, g
 
 
 def _reasons(rules: RuleSet, cards: tuple[int, ...], start: tuple[int, ...], *, split: bool) -> dict[str, str]:
-    hand = asked(rules, cards, split=split, doubled=False, standing=lookup.standing(rules, start))
+    hand = lookup.asked(rules, cards, split=split, doubled=False, standing=lookup.standing(rules, start))
     closed = "closed" if rulebook.is_closed(rules, hand) else ""
     blackjack = rulebook.counts_as_blackjack(rules, hand)
     may_insure = lookup.asks_insurance(rules, start) and rulebook.may_insure(rules, blackjack=blackjack, behind=False)

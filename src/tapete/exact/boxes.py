@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tapete import lookup
+from tapete import lookup, rulebook
 from tapete.errors import BadInput
 from tapete.exact.counting import Counted
 from tapete.exact.tables import Money
@@ -40,21 +40,17 @@ def is_raised(ends: Ints) -> Any:
 @functools.lru_cache(maxsize=64)
 def pays_each_alone(rules: RuleSet) -> bool:
     """Whether each hand of a box is settled by itself, whatever becomes of the others."""
-    if rules.bust_scope == "all_player_bets":
+    if rulebook.bust_takes_all(rules):
         return False
-    return rules.no_hole_bj_takes != "busted_and_one" or not any(
-        not lookup.is_checked(rules, start) and _may_be_natural(rules, start) for start in lookup.starts(rules)
+    return not rulebook.takes_first_live(rules) or not any(
+        lookup.may_turn_out_natural(rules, start) for start in lookup.starts(rules)
     )
-
-
-def _may_be_natural(rules: RuleSet, start: tuple[int, ...]) -> bool:
-    return any(lookup.is_natural(rules, (*start, more)) for more in range(len(lookup.dealer_kinds(rules))))
 
 
 def check(rules: RuleSet) -> None:
     """Raises BadInput ``exact.not_linear`` where hands decide about each other and a box may hold more than two."""
     if rules.split.max_hands > 2 and not pays_each_alone(rules):
-        switch = "bust_scope" if rules.bust_scope != "hand" else "no_hole_bj_takes"
+        switch = "bust_scope" if rulebook.bust_takes_all(rules) else "no_hole_bj_takes"
         raise BadInput("exact.not_linear", switch=switch, value=getattr(rules, switch), hands=rules.split.max_hands)
 
 
@@ -65,8 +61,7 @@ def hand_by_hand(rules: RuleSet) -> RuleSet:
     """
     if rules.split.max_hands <= 2 or pays_each_alone(rules):
         return rules
-    takes = rules.no_hole_bj_takes
-    takes = "original_only" if takes == "busted_and_one" else takes
+    takes = "original_only" if rulebook.takes_first_live(rules) else rules.no_hole_bj_takes
     return with_(rules, {"bust_scope": "hand", "no_hole_bj_takes": takes})
 
 
@@ -106,7 +101,7 @@ def nets_of_one(counted: Counted, *, insured: bool) -> Numbers:
     if not insured:
         return nets
     nets = nets + insurance_nets(counted)
-    if counted.rules.bust_scope == "all_player_bets":  # a bust takes the insurance along, where it is still open
+    if rulebook.bust_takes_all(counted.rules):  # a bust takes the insurance along, where it is still open
         nets[BUST::RAISED, ~checked(counted.rules), _NAT] -= insurance_nets(counted)[_NAT] + half(counted)
     return nets
 
@@ -124,10 +119,10 @@ def nets_of_two(counted: Counted, ends: Ints, start: int, *, stake: Any, insured
     first, rest = (worth(money)[ends, start] for money in (ready.first, ready.other))
     nets: Numbers = first[:, None] + rest[None] * stake + beside(counted, start, insured=insured)
     seen, bust = lookup.is_checked(rules, lookup.starts(rules)[start]), is_bust(ends)
-    if rules.no_hole_bj_takes == "busted_and_one" and not seen:
+    if rulebook.takes_first_live(rules) and not seen:
         second = first[None, :, _NAT] * stake + insurance_nets(counted)[_NAT] * int(insured)
         nets[bust, :, _NAT] = first[bust, None, _NAT] + second
-    if rules.bust_scope == "all_player_bets":
+    if rulebook.bust_takes_all(rules):
         played = slice(0, _NAT) if seen else slice(0, _NAT + 1)
         ended = bust[:, None] | bust[None]
         lost = -laid_on_two(rules, ends, stake=stake) - half(counted) * int(insured)
@@ -138,7 +133,7 @@ def nets_of_two(counted: Counted, ends: Ints, start: int, *, stake: Any, insured
 def raised_of_two(rules: RuleSet, ends: Ints) -> tuple[Ints, Ints]:
     """Which of two hands with these ends are doubled: a hand that is never played is not."""
     raised = np.where(is_raised(ends), 1, 0)
-    gone = is_bust(ends) & (rules.bust_scope == "all_player_bets")
+    gone = is_bust(ends) & rulebook.bust_takes_all(rules)
     return np.repeat(raised[:, None], len(ends), axis=1), np.where(gone[:, None], 0, raised[None])
 
 

@@ -17,7 +17,7 @@ from tapete.exact.counting import Counted
 from tapete.exact.mixed import measured
 from tapete.exact.play import Values
 from tapete.exact.splits import Weights
-from tapete.exact.tables import FRESH, Money, asked, tables
+from tapete.exact.tables import FRESH, Money, tables
 from tapete.exact.tree import Ints, Numbers, Place
 from tapete.rules import RuleSet
 
@@ -334,7 +334,7 @@ def _round(
 def _taken_along(counted: Counted, fresh: Values, every: Sequence[Deal]) -> Numbers:
     """By deal and start, what an insurance loses because a bust hand takes it along before it would have won."""
     money = counted.tables.fresh
-    if counted.rules.bust_scope == "hand" or counted.rules.insurance.who == "none":
+    if not rulebook.bust_takes_all(counted.rules) or counted.rules.insurance.who == "none":
         return np.zeros((len(every), counted.starts.shape[1]), dtype=np.int64)
     lost = np.where(boxes.checked(counted.rules), money.lost * 0, money.lost * 0 + counted.one)
     ready = counted.tables._replace(fresh=Money(money.pay * 0, lost, money.bust * 0))
@@ -380,7 +380,7 @@ def _retiring(counted: Counted, every: Sequence[Deal]) -> tuple[Numbers, Ints]:
         behind = ready.plan.fresh[deal.hand]
         natural = counted.ends[behind, :, lookup.NATURAL]
         values.append(-loss * (counted.starts[behind] - natural) + natural * retired_to_natural(counted, deal.hand))
-        hand = asked(rules, deal.kinds, split=False, doubled=False, standing=0)
+        hand = lookup.asked(rules, deal.kinds, split=False, doubled=False, standing=0)
         open_ = {total: lookup.may_retire(rules, hand._replace(standing=total)) for total in set(standing)}
         may.append([open_[total] for total in standing])
     return np.array(values), np.array(may, dtype=np.int64)

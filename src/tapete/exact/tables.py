@@ -11,7 +11,6 @@ import numpy as np
 
 from tapete import lookup, rulebook
 from tapete.exact.tree import Ints, Numbers, Plan, plan_for
-from tapete.rulebook import Hand
 from tapete.rules import RuleSet
 
 FRESH: Final = 0
@@ -53,29 +52,9 @@ class Tables(NamedTuple):
     once: Numbers
 
 
-def asked(rules: RuleSet, cards: tuple[int, ...], *, split: bool, doubled: bool, standing: int) -> Hand:
-    """The hand of these kinds as the rulebook wants to see it; a split hand stands at the last box there is."""
-    kinds = lookup.kinds(rules)
-    seen = [kinds[one] for one in cards]
-    two = len(seen) > 1
-    return Hand(
-        hard=sum(kind.points for kind in seen),
-        ace=any(kind.points == 1 for kind in seen),
-        cards=len(seen),
-        first=seen[0].points,
-        second=seen[1].points if two else 0,
-        same_rank=two and seen[0].name == seen[1].name,
-        figure=two and (seen[0].figure or seen[1].figure),
-        split=split,
-        doubled=doubled,
-        hands=rules.split.max_hands if split else 1,
-        standing=standing,
-    )
-
-
 def resplits(rules: RuleSet, kind: int) -> bool:
     """Whether a split hand that draws another card of its kind may be split again, while there are hands left."""
-    hand = asked(rules, (kind, kind), split=True, doubled=False, standing=0)
+    hand = lookup.asked(rules, (kind, kind), split=True, doubled=False, standing=0)
     return not rulebook.why_not_split(rules, hand._replace(hands=2))
 
 
@@ -108,7 +87,7 @@ def _legal(rules: RuleSet, example: list[tuple[int, ...]], *, doubled: bool) -> 
         for code, counts in enumerate(example):
             if sum(counts) < 2 or (sum(counts) == 2 and context and not counts[context - 1]):
                 continue
-            hand = asked(rules, _cards(counts, context), split=context > 0, doubled=doubled, standing=0)
+            hand = lookup.asked(rules, _cards(counts, context), split=context > 0, doubled=doubled, standing=0)
             if context:
                 hand = hand._replace(first=lookup.kinds(rules)[context - 1].points)
             for at, standing in enumerate(totals):
@@ -128,7 +107,7 @@ def _rows(rules: RuleSet, plan: Plan) -> Ints:
         for context in range(contexts):
             if context and not counts[context - 1]:
                 continue
-            told = asked(rules, _cards(counts, context), split=context > 0, doubled=False, standing=0)
+            told = lookup.asked(rules, _cards(counts, context), split=context > 0, doubled=False, standing=0)
             if rulebook.counts_as_blackjack(rules, told):
                 rows[context, hand] = lookup.PLAYER_BLACKJACK
             elif not context and rows[context, hand] == rulebook.TARGET:

@@ -6,30 +6,17 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.tree import Ints
 from tapete.lookup import NATURAL, PLAYER_BLACKJACK
 from tapete.sim.dealer import Bytes, Dealer
 from tapete.sim.machine import HIT, REST, RETIRE, SPLIT, Machine
-from tapete.sim.money import BUST, RAISED, RETIRED
+from tapete.sim.money import BLACKJACK, RETIRED, SECOND_CARD, TOTAL, Money, Open
 
 _MULTIPLIER: Final = np.uint64(6364136223846793005)
 _U32: Final = np.uint64(0xFFFFFFFF)
 _TURNS: Final = np.uint64(1 << 32)
-
-
-class Stack(NamedTuple):
-    """The money tables that settle a round, and what keeps the dealer drawing; see :mod:`tapete.sim.money`."""
-
-    alone: Ints
-    first: Ints
-    other: Ints
-    once: Ints
-    laid: Ints
-    laid_other: Ints
-    insured: Ints
-    open_alone: Ints
-    open_split: Ints
 
 
 class Settings(NamedTuple):
@@ -92,7 +79,8 @@ class Game(NamedTuple):
     machine: Machine
     dealer: Dealer
     table: Table
-    stack: Stack
+    money: Money
+    open_: Open
     settings: Settings
     room: Room
 
@@ -300,8 +288,8 @@ def _boxed(
         end = np.int64(machine.end[state])
     room.gone[box] = game.table.bust_ends[start] and end % RAISED == BUST
     room.ended[box] = end
-    waits = 4 if insured and game.settings.second == 0 and not room.gone[box] else 0
-    return end, game.stack.open_alone[start, end] | waits, at
+    waits = SECOND_CARD if insured and game.settings.second == 0 and not room.gone[box] else 0
+    return end, game.open_.alone[start, end] | waits, at
 
 
 @part
@@ -326,13 +314,13 @@ def _hands(game: Game, shoe: Shoe, at: At, start: int, box: int, counts: Ints) -
     room, hand = game.room, 0
     room.hands[box] = 1
     room.gone[box] = 0
-    at = _split(game, shoe, at, box, hand, counts)
+    _split(game, box, hand, counts)
     while hand < room.hands[box]:
         at = _seconds(game, shoe, at, box, hand)
         more = room.hands[box] < game.settings.hands
         state, split, at = _hand(game, shoe, at, start, room.state[box, hand], more)
         if split:
-            at = _split(game, shoe, at, box, hand, counts)
+            _split(game, box, hand, counts)
             continue
         room.end[box, hand] = game.machine.end[state]
         hand += 1
@@ -343,8 +331,8 @@ def _hands(game: Game, shoe: Shoe, at: At, start: int, box: int, counts: Ints) -
 
 
 @part
-def _split(game: Game, shoe: Shoe, at: At, box: int, hand: int, counts: Ints) -> At:
-    """Makes two hands of one card each, and deals what second cards are due at once."""
+def _split(game: Game, box: int, hand: int, counts: Ints) -> None:
+    """Makes two hands of one card each."""
     room = game.room
     for place in range(room.hands[box], hand + 1, -1):
         room.state[box, place] = room.state[box, place - 1]
@@ -356,8 +344,6 @@ def _split(game: Game, shoe: Shoe, at: At, box: int, hand: int, counts: Ints) ->
         room.second[box, place] = -1
     room.hands[box] += 1
     counts[SPLITS] += 1
-    found: At = _seconds(game, shoe, at, box, hand)
-    return found
 
 
 @part
@@ -378,9 +364,9 @@ def _open(game: Game, start: int, box: int) -> int:
     room = game.room
     if room.gone[box]:
         return 0
-    found = 4 if room.insured[box] and game.settings.second == 0 else 0
+    found = SECOND_CARD if room.insured[box] and game.settings.second == 0 else 0
     for hand in range(room.hands[box]):
-        found |= game.stack.open_split[start, room.end[box, hand]]
+        found |= game.open_.split[start, room.end[box, hand]]
     return found
 
 
@@ -393,7 +379,7 @@ def _dealt(game: Game, shoe: Shoe, at: At, hand: int, open_: int) -> tuple[int, 
             return 0, at
         card, at = draw(shoe, at)
         hand = dealer.next_[hand, game.table.to_dealer[card]]
-    if open_ & 1 or game.settings.always or (open_ & 2 and game.settings.for_blackjack):
+    if open_ & TOTAL or game.settings.always or (open_ & BLACKJACK and game.settings.for_blackjack):
         while dealer.draws[hand]:
             card, at = draw(shoe, at)
             hand = dealer.next_[hand, game.table.to_dealer[card]]
@@ -404,37 +390,37 @@ def _dealt(game: Game, shoe: Shoe, at: At, hand: int, open_: int) -> tuple[int, 
 @part
 def _settled(game: Game, start: int, box: int, end: int, outcome: int, ends: Ints) -> Any:
     """What a box wins, its hands being counted."""
-    room, stack = game.room, game.stack
+    room, money = game.room, game.money
     if end < 0:
         return _settled_split(game, start, box, outcome, ends)
     ends[ALONE, end] += 1
     if room.gone[box]:
-        return -stack.laid[end] + room.insured[box] * stack.insured[0]
-    return stack.alone[end, start, outcome] + room.insured[box] * stack.insured[outcome]
+        return -money.laid[end] + room.insured[box] * money.insured[0]
+    return money.alone[end, start, outcome] + room.insured[box] * money.insured[outcome]
 
 
 @part
 def _settled_split(game: Game, start: int, box: int, outcome: int, ends: Ints) -> Any:
-    room, stack = game.room, game.stack
+    room, money = game.room, game.money
     hands, gone, laid, leading = room.hands[box], room.gone[box], 0, 0
     for hand in range(hands):
         end = 0 if gone and hand >= gone else room.end[box, hand]
         ends[OTHER if hand else FIRST, end] += 1
-        laid += stack.laid_other[end] if hand else stack.laid[end]
+        laid += money.laid_other[end] if hand else money.laid[end]
     if gone:
-        return -laid + room.insured[box] * stack.insured[0]
+        return -laid + room.insured[box] * money.insured[0]
     if game.settings.first_live and outcome == NATURAL:
         while leading < hands - 1 and room.end[box, leading] % RAISED == BUST:
             leading += 1
-    net = room.insured[box] * stack.insured[outcome] + (stack.once[start] if outcome == NATURAL else 0)
+    net = room.insured[box] * money.insured[outcome] + (money.once[start] if outcome == NATURAL else 0)
     for hand in range(hands):
         end = room.end[box, hand]
         if hand == 0:
-            net += stack.first[end, start, outcome] if leading == 0 else -stack.laid[end]
+            net += money.first[end, start, outcome] if leading == 0 else -money.laid[end]
         elif hand == leading:
-            net += stack.first[end, start, outcome] * stack.laid_other[0] // stack.laid[0]
+            net += money.first[end, start, outcome] * money.laid_other[0] // money.laid[0]
         else:
-            net += stack.other[end, start, outcome]
+            net += money.other[end, start, outcome]
     return net
 
 
@@ -446,7 +432,7 @@ def _hands_counted(game: Game, counts: Ints) -> None:
         for end in range(ends.shape[1]):
             many = ends[role, end]
             ends[role, end] = 0
-            counts[LAID] += many * (game.stack.laid_other[end] if role == OTHER else game.stack.laid[end])
+            counts[LAID] += many * (game.money.laid_other[end] if role == OTHER else game.money.laid[end])
             if end == RETIRED:
                 counts[RETIRES] += many
             elif end >= RAISED:

@@ -12,18 +12,17 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tapete import lookup, rulebook
+from tapete import lookup
 from tapete.errors import BadInput
 from tapete.exact import counting
+from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.counting import Counted
 from tapete.exact.play import draws_on
 from tapete.exact.playing import RETIRE as RETIRES
 from tapete.exact.playing import SPLIT as SPLITS
 from tapete.exact.playing import Way, deals, lost_by_retiring
-from tapete.exact.tables import FRESH, asked
+from tapete.exact.tables import FRESH, resplits
 from tapete.exact.tree import Ints
-from tapete.rules import RuleSet
-from tapete.sim.money import BUST, RAISED
 
 REST: Final = 0
 HIT: Final = 1
@@ -98,9 +97,9 @@ class _Maker:
 
     def _pairs(self, counted: Counted, kind: int) -> frozenset[int]:
         """The hands that a split card of this kind makes with another card to be split again."""
-        return frozenset(
-            self._tree.hand(kind, other) for other in range(self._kinds) if _resplits(counted.rules, kind, other)
-        )
+        if not resplits(counted.rules, kind):
+            return frozenset()
+        return frozenset(self._tree.hand(kind, other) for other in lookup.alike(counted.rules, kind))
 
     def _numbered(self, state: _State) -> int:
         return self._number.setdefault(state, len(self._number))
@@ -175,12 +174,6 @@ class _Maker:
         act, full, insures = by_start
         end = np.array([states[at].end for at in order], dtype=np.uint8)
         return Machine(next_, raised, act, full, end, insures, place[np.array(split)])
-
-
-def _resplits(rules: RuleSet, kind: int, other: int) -> bool:
-    """Whether a split hand of these kinds may be split again while the box has room."""
-    hand = asked(rules, (kind, other), split=True, doubled=False, standing=0)
-    return not rulebook.why_not_split(rules, hand._replace(hands=2))
 
 
 def _after_split(counted: Counted, way: Way, kind: int) -> Ints:

@@ -19,7 +19,11 @@ from tapete.rules import RuleSet
 
 RETIRED: Final = ENDS
 PLACES: Final = ENDS + 1
-__all__ = ["BUST", "PLACES", "RAISED", "RETIRED", "Money", "money"]
+TOTAL: Final = 1
+BLACKJACK: Final = 2
+SECOND_CARD: Final = 4
+"""Bits of what is open when the dealer's turn comes: a hand that his total decides, a blackjack, and what waits for his
+second card alone."""
 
 
 class Money(NamedTuple):
@@ -46,7 +50,8 @@ def money(rules: RuleSet, bet: int) -> Money:
     stake = lookup.new_stake(rules, bet)
     alone, first, other = (_with_retired(ready, one) for one in (ready.fresh, ready.first, ready.other))
     laid = np.array([2 if RAISED <= end < ENDS else 1 for end in range(PLACES)])
-    insured = np.array([float(lookup.insurance_net(rules, dealer_blackjack=at == lookup.NATURAL)) for at in range(7)])
+    insured = np.full(len(lookup.OUTCOMES), float(lookup.insurance_net(rules, dealer_blackjack=False)))
+    insured[lookup.NATURAL] = lookup.insurance_net(rules, dealer_blackjack=True)
     mine, new = stake.denominator, stake.numerator
     shares = (alone, mine), (first, mine), (other, new), (ready.once, mine), (laid, mine), (laid, new), (insured, mine)
     # The floats are whole numbers of 1 / base, and small: rounded, they are exact.
@@ -64,10 +69,7 @@ def _with_retired(ready: Tables, table: Any) -> Any:
 
 
 class Open(NamedTuple):
-    """What keeps the dealer drawing: bits by start and end of a hand never split, and of one of a split box.
-
-    1: a hand that his total decides; 2: a blackjack; 4: what waits for his second card alone.
-    """
+    """What keeps the dealer drawing: bits by start and end of a hand never split, and of one of a split box."""
 
     alone: Ints
     split: Ints
@@ -82,19 +84,11 @@ def open_(rules: RuleSet) -> Open:
 
 
 def _bits(rules: RuleSet, start: tuple[int, ...], end: int, *, split: bool) -> int:
-    possible = _unknown(rules, start)
+    possible = lookup.may_turn_out_natural(rules, start)
     if end == RETIRED:
-        return 0 if rulebook.retiring_is_final(rules, dealer_blackjack_possible=possible) else 4
+        return 0 if rulebook.retiring_is_final(rules, dealer_blackjack_possible=possible) else SECOND_CARD
     if end % RAISED == BUST:
-        return 0 if rulebook.bust_is_final(rules, dealer_blackjack_possible=possible) else 4
+        return 0 if rulebook.bust_is_final(rules, dealer_blackjack_possible=possible) else SECOND_CARD
     if end == lookup.PLAYER_BLACKJACK:
-        return 0 if not split and lookup.paid_before(rules, start, natural=False) else 2
-    return 1
-
-
-def _unknown(rules: RuleSet, start: tuple[int, ...]) -> bool:
-    """Whether the dealer may still turn out to have a blackjack when the turns begin."""
-    if len(start) == 2 or lookup.is_checked(rules, start):
-        return False
-    up = lookup.dealer_kinds(rules)[start[0]]
-    return rulebook.can_become_blackjack(rules, up.points, figure=up.figure)
+        return 0 if not split and lookup.paid_before(rules, start, natural=False) else BLACKJACK
+    return TOTAL

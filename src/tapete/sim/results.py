@@ -76,7 +76,7 @@ class Tally(NamedTuple):
 
 def nothing(set_: kernel.Game, bet: int) -> Tally:
     """No rounds yet, with room for every result there can be."""
-    stack, boxes = set_.stack, set_.settings.boxes
-    most = max(int(abs(one).max()) for one in (stack.alone, stack.first, stack.other)) * set_.settings.hands
-    wide = boxes * (most + int(abs(stack.insured).max()) + int(abs(stack.once).max()))
+    money, boxes = set_.money, set_.settings.boxes
+    most = max(int(abs(one).max()) for one in (money.alone, money.first, money.other)) * set_.settings.hands
+    wide = boxes * (most + int(abs(money.insured).max()) + int(abs(money.once).max()))
     return Tally(np.zeros(2 * wide + 1, dtype=np.int64), np.zeros(kernel.COUNTS, dtype=np.int64), bet, boxes)

@@ -13,7 +13,7 @@ from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
 from tapete.sim import kernel
 from tapete.sim.dealer import Bytes, dealer
-from tapete.sim.kernel import Game, Room, Settings, Stack, Table
+from tapete.sim.kernel import Game, Room, Settings, Table
 from tapete.sim.machine import machine
 from tapete.sim.money import PLACES, money, open_
 
@@ -34,9 +34,8 @@ def setting(round_: Round, *, boxes_: int = 1, bet: int = 0, rules: RuleSet | No
     """
     rules = rules or round_.counted.rules
     coins = money(rules, bet or rules.bet_min)
-    stack = Stack(*coins[1:], *open_(rules))
     made = machine(round_.counted, round_.way)
-    game = Game(made, dealer(rules), _table(rules), stack, _settings(rules, boxes_), _room(rules, boxes_))
+    game = Game(made, dealer(rules), _table(rules), coins, open_(rules), _settings(rules, boxes_), _room(rules, boxes_))
     return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet)
 
 
@@ -52,7 +51,7 @@ def _table(rules: RuleSet) -> Table:
         start[shown[0], shown[-1]] = start[shown[-1], shown[0]] = at
     if rules.dealer_deal != "both_up":
         start[:] = np.arange(dealers)[:, None]
-    whole_box = np.full(len(starts), rules.bust_scope == "all_player_bets", dtype=np.int64)
+    whole_box = np.full(len(starts), rulebook.bust_takes_all(rules), dtype=np.int64)
     to_dealer = np.array([lookup.dealer_kind(rules, kind) for kind in lookup.kinds(rules)], dtype=np.int64)
     return Table(to_dealer, start, boxes.checked(rules).astype(np.int64), whole_box)
 
@@ -68,7 +67,7 @@ def _settings(rules: RuleSet, many: int) -> Settings:
         at_once=int(rules.split.second_cards == "both_at_once"),
         always=int(rules.dealer_draws == "always"),
         for_blackjack=int(for_blackjack),
-        first_live=int(rules.no_hole_bj_takes == "busted_and_one"),
+        first_live=int(rulebook.takes_first_live(rules)),
         early=int(_retires_first(rules)),
         cut=0 if rules.cut_card_left is None else max(0, cards - rules.cut_card_left),
     )
