@@ -48,6 +48,14 @@ def test_a_hand_of_many_cards_still_shows_each_index(guest: Come) -> None:
     assert ana.page.evaluate(OVERLAPS) == []
 
 
+def test_a_dealer_who_is_bust_is_said_to_be(guest: Come) -> None:
+    ana = guest(size=(1280, 800))
+    show(ana, Scene("casino", {4: "Ana"}, [("Ana", 4, 10)], "10h 6 10 10 9", ["stand"]))
+    expect(ana.see(".dealer")).to_contain_text("bust (25)")
+    show(ana, Scene("casino", {4: "Ana"}, [("Ana", 4, 10)], "10h 6 9 10 5", ["stand"]))
+    expect(ana.see(".dealer")).to_contain_text("hard 21")
+
+
 def violations(one: Guest) -> list[tuple[str, list[Any]]]:
     found = Axe().run(one.page).response["violations"]
     return [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found]

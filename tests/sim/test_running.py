@@ -99,6 +99,8 @@ def test_streams_of_blocks_are_all_different() -> None:
     [
         (["--rounds", "0"], "“0”"),
         (["--rounds", "1.5"], "“1.5”"),
+        (["--rounds", "١٠"], "“١٠”"),
+        (["--until-se", "١%"], "“١%”"),
         (["--rounds", "nan"], "“nan”"),
         (["--rounds", "1e99"], "10000000000000"),
         (["--until-se", "0"], "0.01%"),

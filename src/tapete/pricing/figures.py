@@ -19,6 +19,8 @@ def number(value: SupportsFloat, words: Words, *, digits: int = 6, signed: bool 
     >>> from tapete.words import words
     >>> number(0.25, words("es"), digits=2), number(-1, words("en"), digits=1, signed=False)
     ('+0,25', '-1.0')
+    >>> number(-1e-9, words("en"), digits=2, signed=False)
+    '0.00'
     """
     told = f"{float(value):{'+' if signed else ''}z.{digits}f}"
     return told.replace(".", ",") if words.language == "es" else told
