@@ -109,12 +109,12 @@ def simulate(
     words: Words, table: str, *, settings: Sequence[str], json: str, begun: str, options: dict[str, str]
 ) -> int:
     """Plays a table so many times; Ctrl-C tells, and keeps, what there is by then."""
-    from tapete.pricing import simulating  # noqa: PLC0415  (only this command plays)
+    from tapete.pricing import simasked, simfile, simtold, simulating  # noqa: PLC0415  (only this command plays)
 
-    wanted = simulating.asked(priced.table(table, settings), options)
+    wanted = simasked.asked(priced.table(table, settings), options)
     run = simulating.played(wanted, begun, words=words, progress=sys.stderr.isatty())
     if json != "-":
-        simulating.tell(run, Talk(words))
+        simtold.tell(run, Talk(words))
     if json:
-        priced.write_json(simulating.as_json(run), json)
+        priced.write_json(simfile.as_json(run), json)
     return 0 if run.over else INTERRUPTED

@@ -1,0 +1,101 @@
+"""What simulated rounds came to, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from tapete.pricing import figures, spreading, strategies
+from tapete.pricing.priced import Table
+from tapete.pricing.simasked import Run
+from tapete.pricing.simfile import COUNTED
+from tapete.rules import digest
+from tapete.sim import kernel
+from tapete.sim.results import Tally
+from tapete.terminal.talk import Talk
+from tapete.words import N_, Words
+
+_HANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "blackjack": N_("blackjacks dealt"),
+        "split": N_("splits"),
+        "double": N_("doubled hands"),
+        "bust": N_("hands over 21"),
+        "retire": N_("retired hands"),
+        "insured": N_("insurances"),
+    }
+)
+_NINETY_FIVE: Final = 1.959963984540054
+
+
+def tell(run: Run, talk: Talk) -> None:
+    """Says what the rounds came to."""
+    words, wanted, tally = talk.words, run.asked, run.progress.tally
+    talk.line(f"{wanted.table.title(words)} ({wanted.table.preset.id})")
+    if not run.over:
+        talk.tell(N_("Stopped before its end; what follows is of the rounds until then."))
+    if not tally.rounds:
+        talk.tell(N_("No round was finished."))
+        return
+    for line in _headline(tally, words):
+        talk.line(line)
+    talk.line("")
+    talk.tell(
+        N_("Played by {strategy}: {meaning}."),
+        strategy=wanted.strategy,
+        meaning=strategies.meaning(wanted.strategy, words),
+    )
+    talk.line(_shuffled(wanted.table, words))
+    talk.line(words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes))
+    talk.tell(N_("Seed {seed}: the same seed gives the same rounds."), seed=wanted.seed)
+    talk.tell(N_("Rules: {digest}"), digest=digest(wanted.table.rules))
+    talk.line("")
+    talk.tell(N_("Of all rounds:"))
+    for line in figures.columns(list(_shares(tally, words))):
+        talk.line(line)
+    talk.tell(N_("In 100 rounds there are:"))
+    for line in figures.columns(list(_rates(tally, words))):
+        talk.line(line)
+
+
+def _headline(tally: Tally, words: Words) -> Iterator[str]:
+    boxes = tally.boxes
+    edge = figures.percent(-tally.mean / boxes, words, digits=5)
+    off = figures.percent(tally.error / boxes, words, digits=5)
+    yield words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=off)
+    ends = ((-tally.mean + sign * _NINETY_FIVE * tally.error) / boxes for sign in (-1, 1))
+    low, high = (figures.percent(one, words, digits=4) for one in ends)
+    yield words.say(N_("In 95 of 100 such runs, the true edge lies between the two: here {low} and {high}."),
+                    low=low, high=high)  # fmt: skip
+    many = figures.number(tally.rounds, words, digits=0, signed=False)
+    sd = figures.number(tally.sd, words, digits=5, signed=False)
+    yield words.say(N_("Rounds: {rounds}; standard deviation of a round: {sd} initial bets"), rounds=many, sd=sd)
+    laid = tally.laid
+    yield words.say(N_("Laid on hands in a round: {laid} initial bets; the edge on that: {edge}"),
+                    laid=figures.number(laid, words, digits=5, signed=False),
+                    edge=figures.percent(-tally.mean / laid, words, digits=5))  # fmt: skip
+
+
+def _shuffled(table: Table, words: Words) -> str:
+    rules = table.rules
+    if rules.shuffle == "cut_card" and rules.cut_card_left is not None:
+        return words.plural(
+            "The shoe is shuffled when {n} card is left or fewer.",
+            "The shoe is shuffled when {n} cards are left or fewer.",
+            rules.cut_card_left,
+        )
+    return words.say(N_("The shoe is shuffled before every round."))
+
+
+def _shares(tally: Tally, words: Words) -> Iterator[list[str]]:
+    for name, sign in (("win", 1), ("push", 0), ("loss", -1)):
+        yield [words.say(spreading.RATES[name]), figures.percent(tally.share(sign), words, digits=4)]
+    if void := tally.rate(kernel.VOID):
+        yield [words.say(N_("it is void, no card being left")), figures.percent(void, words, digits=4)]
+
+
+def _rates(tally: Tally, words: Words) -> Iterator[list[str]]:
+    for name, said in _HANDS.items():
+        if rate := tally.rate(COUNTED[name]):
+            yield [words.say(said), figures.number(100 * rate, words, digits=4, signed=False)]
