@@ -1,0 +1,142 @@
+"""Many rounds after each other, counted without formulas: the distribution of a round's result added up round by round.
+
+Rounds are taken as independent of each other. Money is in initial bets; within, in steps of which every result is a
+whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, gcd, lcm, sqrt
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.sim.risk import Results
+
+Floats: TypeAlias = NDArray[np.float64]
+FAR: Final = 9
+"""Standard deviations beyond which nothing is looked for: less than 1e-18 of all walks."""
+WORK: Final = 400_000_000
+"""Multiplications that a walk may cost, about a second's."""
+_FINEST: Final = 10_000
+
+
+class Steps(NamedTuple):
+    """The results of a round in steps: ``chances[i]`` that of ``lowest + i`` steps, of ``step`` initial bets each."""
+
+    step: float
+    lowest: int
+    chances: Floats
+
+    @property
+    def mean(self) -> float:
+        """The mean result, in steps."""
+        return float(self.chances @ self._results)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation, in steps."""
+        return sqrt(float(self.chances @ (self._results - self.mean) ** 2))
+
+    @property
+    def _results(self) -> Floats:
+        return self.lowest + np.arange(len(self.chances), dtype=np.float64)
+
+
+def steps(results: Results) -> Steps:
+    """The results of one or more rounds on the widest lattice that holds them all.
+
+    >>> steps([(-1.0, 1), (1.5, 1)])
+    Steps(step=0.5, lowest=-2, chances=array([0.5, 0. , 0. , 0. , 0. , 0.5]))
+    """
+    exact = [(Fraction(net).limit_denominator(_FINEST), many) for net, many in results if many]
+    parts = lcm(*(net.denominator for net, _ in exact))
+    whole = [(int(net * parts), many) for net, many in exact]
+    wide = gcd(*(net for net, _ in whole)) or 1
+    lowest = min(net for net, _ in whole) // wide
+    chances = np.zeros(max(net for net, _ in whole) // wide - lowest + 1)
+    for net, many in whole:
+        chances[net // wide - lowest] += many
+    return Steps(wide / parts, lowest, chances / chances.sum())
+
+
+class Spread(NamedTuple):
+    """Where many walks are: ``chances[i]`` that they are at ``(lowest + i) * step`` initial bets."""
+
+    step: float
+    lowest: int
+    chances: Floats
+
+    def part(self, share: float) -> float:
+        """The money below which the given share of all walks is."""
+        return (self.lowest + int(np.searchsorted(np.cumsum(self.chances), share))) * self.step
+
+    @property
+    def ahead(self) -> float:
+        """The share of the walks that are above nought."""
+        return float(self.chances[max(0, 1 - self.lowest) :].sum())
+
+
+def after(each: Steps, rounds: int) -> Spread:
+    """What so many rounds come to together, whatever bankroll it takes: their distributions convolved.
+
+    By Fourier's transform on a ring so wide that what lies beyond it cannot be told from rounding.
+    """
+    far = FAR * each.sd * sqrt(rounds) + FAR * len(each.chances)
+    size = 1 << ceil(np.log2(2 * far + 2))
+    centre = round(each.mean)  # so that the walk drifts as little as can be
+    ring = np.zeros(size)
+    np.add.at(ring, (each.lowest - centre + np.arange(len(each.chances))) % size, each.chances)
+    spread = np.fft.irfft(np.fft.rfft(ring) ** rounds, size).clip(0)
+    begin = round((each.mean - centre) * rounds) - size // 2
+    chances = spread[(begin + np.arange(size)) % size]
+    return Spread(each.step, begin + centre * rounds, chances / chances.sum())
+
+
+class Stage(NamedTuple):
+    """A bankroll after some rounds: ``alive[i]`` the chance that i steps are left of it, else it is lost or has won."""
+
+    ruined: float
+    won: float
+    alive: Floats
+
+
+def walk(each: Steps, bankroll: float, rounds: int, *, goal: float | None = None) -> Iterator[Stage]:
+    """The bankroll after each of so many rounds; who has lost all of it, or has won ``goal``, plays no more."""
+    begin = ceil(round(bankroll / each.step, 6))
+    room = begin + (_room(each, rounds) if goal is None else ceil(round(goal / each.step, 6)))
+    alive = np.zeros(room + 1)
+    alive[begin] = 1.0
+    ruined = won = 0.0
+    for _ in range(rounds):
+        moved = np.convolve(alive, each.chances)  # moved[i]: at i + lowest steps
+        up = room + (goal is None) - each.lowest
+        down = max(0, 1 - each.lowest)
+        ruined += float(moved[:down].sum())
+        won += float(moved[max(0, up) :].sum())
+        alive = np.zeros(room + 1)
+        kept = moved[down : max(0, up)]
+        first = down + each.lowest
+        alive[first : first + len(kept)] = kept
+        yield Stage(ruined, won, alive)
+
+
+def _room(each: Steps, rounds: int) -> int:
+    """Steps above the bankroll that no walk of so many rounds passes, but for less than can be told."""
+    return ceil(max(0.0, each.mean) * rounds + FAR * each.sd * sqrt(rounds)) + len(each.chances)
+
+
+def payable(each: Steps, bankroll: float, rounds: int) -> bool:
+    """Whether a walk can be counted in about a second."""
+    return rounds * (bankroll / each.step + _room(each, rounds)) * len(each.chances) <= WORK
+
+
+def paths(each: Steps, rounds: int, many: int, seed: int = 1) -> Floats:
+    """So many walks drawn at random: what is won after each of 0 to ``rounds`` rounds, ``[walk, round]``."""
+    dice = np.random.Generator(np.random.PCG64(seed))
+    drawn = each.lowest + dice.choice(len(each.chances), size=(many, rounds), p=each.chances)
+    begun = np.zeros((many, 1))
+    return np.concatenate([begun, np.cumsum(drawn, axis=1)], axis=1) * each.step
