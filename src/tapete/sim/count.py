@@ -8,9 +8,17 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from tapete import lookup
+from tapete.errors import BadInput
 from tapete.exact.tree import Ints
+from tapete.rules import RuleSet
+from tapete.sim.systems import System
 
 LEVELS: Final = 40
+PACK: Final = 52
+"""Cards of a pack."""
 FLOOR: Final = 0
 TRUNCATE: Final = 1
 NEAREST: Final = 2
@@ -59,3 +67,73 @@ class IndexPlay(NamedTuple):
     below: str
     least: int
     above: str
+
+
+class Conversion(NamedTuple):
+    """How a running count becomes a level.
+
+    ``grain`` is to how many cards the unseen ones are estimated (1: exactly; 26: to the nearest half pack, halves up,
+    and never to none); 0: the running count is not divided. ``rounding`` is :data:`FLOOR` and so on.
+    """
+
+    grain: int
+    rounding: int
+
+
+class Ramp(NamedTuple):
+    """What is bet: ``bets[level + LEVELS]`` units; for ``enter`` and ``leave`` see :class:`Counting`."""
+
+    bets: tuple[int, ...]
+    enter: int
+    leave: int
+
+
+FLAT_RAMP: Final = Ramp((1,) * (2 * LEVELS + 1), -LEVELS, -LEVELS)
+"""One unit, whatever the count."""
+
+
+def usual(system: System) -> Conversion:
+    """The conversion as it was published: divided by what is unseen, to the card, and rounded down; or not divided."""
+    return Conversion(int(system.per > 0), FLOOR)
+
+
+def scale(system: System) -> int:
+    """The parts of a point in which a system is counted in whole numbers: 1, or 2 where it has halves."""
+    return 2 if any(half % 2 for half in (*system.tags, system.begin, system.begin_per_pack)) else 1
+
+
+def counting(rules: RuleSet, system: System, conversion: Conversion, ramp: Ramp) -> Counting:
+    """A counter at a table.
+
+    A divided count of an unbalanced system begins so low that 0 is its pivot, where it is as good as exact: it begins
+    at minus what the whole shoe adds. Raises BadInput ``sim.count_begin`` where a running count begins beyond the
+    levels that are told apart.
+    """
+    parted = scale(system)
+    halves = [system.tags[kind.points - 1] for kind in lookup.kinds(rules)]
+    if conversion.grain:
+        begin, unit = -system.surplus * rules.decks, system.per or PACK
+    else:
+        begin, unit = system.begin + system.begin_per_pack * rules.decks, 1
+        if abs(begin) > 2 * LEVELS:
+            raise BadInput("sim.count_begin", system=system.name, begin=begin // 2, most=LEVELS)
+    parts = parted * np.array([_divisor(unseen, conversion.grain) for unseen in range(PACK * rules.decks + 1)])
+    tags = np.array(halves, dtype=np.int64) * parted // 2
+    bets = np.array(ramp.bets, dtype=np.int64)
+    return Counting(tags, begin * parted // 2, unit, parts, conversion.rounding, bets, ramp.enter, ramp.leave)
+
+
+def _divisor(unseen: int, grain: int) -> int:
+    return max(grain, (2 * unseen + grain) // (2 * grain) * grain) if grain else 1
+
+
+def level(counted: Counting, running: int, unseen: int) -> int:
+    """The level of a running count (in the parts of a point that ``tags`` have) with so many cards unseen."""
+    above, below = running * counted.unit, int(counted.parts[unseen])
+    if counted.rounding == FLOOR:
+        whole = above // below
+    elif counted.rounding == TRUNCATE:
+        whole = abs(above) // below * (1 if above > 0 else -1)
+    else:
+        whole = (2 * above + below) // (2 * below)
+    return max(-LEVELS, min(LEVELS, whole))
