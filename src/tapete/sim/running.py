@@ -1,15 +1,19 @@
 """Running a simulation: blocks of rounds on as many threads as wanted, added up in their order.
 
 The answer depends on the table, the way of playing, the seed and how many rounds are asked for, and on nothing else:
-not on the number of threads, nor on whether the run was interrupted and taken up again.
+not on who plays, threads here or workers elsewhere, nor on how many they are, nor on whether the run was interrupted
+and taken up again.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import Final, NamedTuple
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -31,6 +35,13 @@ class Progress(NamedTuple):
     tally: Tally
 
 
+class Source(Protocol):
+    """Who plays the blocks: gives the tallies from the ``first`` block on, in order; None where none came just now."""
+
+    def __call__(self, *, first: int) -> Generator[Tally | None]:
+        """The tallies."""
+
+
 def block(set_: Setting, seed: int, number: int) -> Tally:
     """The tally of one block."""
     found = nothing(set_.game, set_.bet)
@@ -46,25 +57,41 @@ def block(set_: Setting, seed: int, number: int) -> Tally:
     return found
 
 
-def run(
-    set_: Setting, seed: int, *, workers: int = 1, begun: Progress | None = None, enough: Callable[[Tally], bool]
-) -> Generator[Progress]:
-    """The run after each block, in order, until it is ``enough``; ``begun``: where an earlier one had come to."""
-    so_far = begun or Progress(0, nothing(set_.game, set_.bet))
-    waiting: dict[Future[Tally], int] = {}
-    ready: dict[int, Tally] = {}
-    numbers = itertools.count(so_far.blocks)
+def threads(set_: Setting, seed: int, *, first: int = 0, workers: int = 1) -> Generator[Tally]:
+    """The tallies of the blocks from the ``first`` on, in order and without end, played by so many threads."""
+    numbers = itertools.count(first)
     with ThreadPoolExecutor(workers) as pool:
+        waiting = deque(pool.submit(block, set_, seed, next(numbers)) for _ in range(AHEAD * workers))
         try:
-            while not enough(so_far.tally):
-                while len(waiting) + len(ready) < AHEAD * workers:
-                    number = next(numbers)
-                    waiting[pool.submit(block, set_, seed, number)] = number
-                if so_far.blocks not in ready:
-                    for done in wait(waiting, return_when=FIRST_COMPLETED).done:
-                        ready[waiting.pop(done)] = done.result()
-                    continue
-                so_far = Progress(so_far.blocks + 1, so_far.tally + ready.pop(so_far.blocks))
-                yield so_far
+            while True:
+                found = waiting.popleft().result()
+                waiting.append(pool.submit(block, set_, seed, next(numbers)))
+                yield found
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def run(
+    set_: Setting,
+    seed: int,
+    *,
+    workers: int = 1,
+    begun: Progress | None = None,
+    enough: Callable[[Tally], bool],
+    tallies: Source | None = None,
+) -> Generator[Progress]:
+    """The run after each block, in order, until it is ``enough``; ``begun``: where an earlier one had come to.
+
+    ``tallies`` says who plays, else threads do. Where they have nothing new for a moment, the run is told once more.
+    """
+    so_far = begun or Progress(0, nothing(set_.game, set_.bet))
+    if enough(so_far.tally):
+        return
+    played = tallies or partial(threads, set_, seed, workers=workers)
+    with closing(played(first=so_far.blocks)) as found:
+        for tally in found:
+            if tally is not None:
+                so_far = Progress(so_far.blocks + 1, so_far.tally + tally)
+            yield so_far
+            if enough(so_far.tally):
+                return

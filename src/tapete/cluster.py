@@ -1,0 +1,203 @@
+"""The simulator on a Dask cluster: groups of blocks played by its workers, their tallies given back in order.
+
+What a group of blocks comes to depends on its numbers alone. So a worker may be lost at any moment: another plays its
+groups again, with the same bits, and each group is taken once, by its place in the line. The scheduler keeps the table
+itself, so that it outlives every worker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+import warnings
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import distributed
+from distributed.scheduler import KilledWorker
+
+from tapete import __version__
+from tapete.errors import BadInput
+from tapete.sim import running
+from tapete.sim.results import Tally
+from tapete.sim.setting import Setting
+
+PATIENCE: Final = 30.0
+"""Seconds for a scheduler to answer, for a first or another worker to come, for a result to be carried here."""
+GLANCE: Final = 0.25
+"""Seconds after which a wait is told of."""
+LOOK: Final = 2.0
+"""Seconds between two looks at who is there."""
+AHEAD: Final = 2
+"""Groups that each thread of the workers may have waiting."""
+MOST: Final = 64
+"""Blocks of a group, about a second's work. The first groups are smaller, so that little is played in vain."""
+_Client: Final[Any] = distributed.Client  # typed in parts only, as is what follows
+_wait: Final[Any] = distributed.wait
+
+
+@contextmanager
+def joined(address: str) -> Iterator[Any]:
+    """A client of the scheduler at an address, whose workers all have this very Tapete.
+
+    What Dask would log or warn of is not shown meanwhile. Raises BadInput ``cluster.…``.
+    """
+    level = logging.root.manager.disable
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        logging.disable(logging.CRITICAL)
+        try:
+            client = _client(address)
+            try:
+                _check(client)
+                yield client
+            finally:
+                client.close(timeout=GLANCE)
+        finally:
+            logging.disable(level)
+
+
+def _client(address: str) -> Any:
+    try:
+        return _Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput("cluster.unreachable", address=address[:80], why=why.partition("\n")[0][:160]) from None
+
+
+def _check(client: Any) -> None:
+    """Waits for a first worker, and asks all that are there what they would play with."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+        found = client.run(_marker(), on_error="return")
+    except TimeoutError:
+        raise BadInput("cluster.nobody", seconds=int(PATIENCE)) from None
+    except (OSError, CancelledError, RuntimeError):
+        raise BadInput("cluster.lost") from None
+    others = [worker for worker, told in found.items() if told != mark()]
+    if others:
+        raise BadInput("cluster.another", worker=others[0], many=len(others), all=len(found))
+
+
+# --- what the workers do --------------------------------------------------------------------------------------------
+
+
+@cache
+def mark() -> str:
+    """The version of Tapete and a digest of all that plays: with the same mark come the same bits."""
+    folder = Path(__file__).parent
+    files = [Path(__file__), *sorted(folder.glob("exact/*.py")), *sorted(folder.glob("sim/*.py"))]
+    found = hashlib.sha256(b"\0".join(file.read_bytes().replace(b"\r\n", b"\n") for file in files))
+    return f"{__version__} {found.hexdigest()[:16]}"
+
+
+def _marker() -> Callable[[], str]:
+    """A function that travels by its code, not by its name, so that it runs even where there is no Tapete."""
+
+    def found() -> str:
+        try:
+            from tapete import cluster  # noqa: PLC0415, PLW0406  (the one that is there)
+
+            return cluster.mark()
+        except (ImportError, AttributeError):
+            return ""
+
+    return found
+
+
+def the_table(set_: Setting) -> Setting:
+    """The table, as a result that workers hand on to each other and that can be had again."""
+    return set_
+
+
+def play_blocks(set_: Setting, seed: int, first: int, many: int, wanted: str) -> tuple[Tally, ...] | None:
+    """The tallies of a group of blocks; None of a worker that has another Tapete than is ``wanted``."""
+    if mark() != wanted:
+        return None
+    return tuple(running.block(set_, seed, number) for number in range(first, first + many))
+
+
+# --- what is done here ----------------------------------------------------------------------------------------------
+
+
+def tallies(client: Any, set_: Setting, seed: int, *, first: int = 0) -> Generator[Tally | None]:
+    """The tallies of the blocks from the ``first`` on, in order and without end; None where none came for a moment.
+
+    Raises BadInput ``cluster.lost``, ``cluster.nobody``, ``cluster.another``, ``cluster.fault``.
+    """
+    waiting: deque[Any] = deque()
+    crew = _Crew(client)
+    try:
+        table = client.submit(the_table, set_, pure=False)
+        at = first
+        while True:
+            while len(waiting) < AHEAD * max(1, crew.threads):
+                many = min(MOST, 1 + (at - first) // (8 * max(1, crew.threads)))
+                waiting.append(client.submit(play_blocks, table, seed, at, many, mark(), pure=False))
+                at += many
+            if _is_done(client, waiting[0]):
+                yield from _taken(waiting.popleft())
+            else:
+                yield None
+            crew.look()
+    except (CancelledError, OSError, RuntimeError):  # the ways in which Dask tells that its scheduler is gone
+        raise BadInput("cluster.lost") from None
+    finally:
+        for one in waiting:
+            one.release()
+
+
+def _is_done(client: Any, future: Any) -> bool:
+    try:
+        with client.as_current():
+            _wait(future, timeout=GLANCE)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _taken(future: Any) -> tuple[Tally, ...]:
+    """The tallies of a group that was played."""
+    try:
+        found = future.result(timeout=PATIENCE)
+    except (CancelledError, OSError):
+        raise
+    except KilledWorker as error:
+        raise BadInput("cluster.fault", why=str(error).partition("\n")[0][:160]) from None
+    except Exception as error:  # noqa: BLE001  (whatever went wrong on a worker comes here as it was)
+        raise BadInput("cluster.fault", why=f"{type(error).__name__}: {error}".partition("\n")[0][:160]) from None
+    if found is None:
+        raise BadInput("cluster.another", worker="?", many=1, all=1)
+    tallies_: tuple[Tally, ...] = found
+    return tallies_
+
+
+class _Crew:
+    """How many threads the workers have together, looked at now and then."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self.threads = 0
+        self._looked = self._seen = time.monotonic()
+        self._count()
+
+    def look(self) -> None:
+        """Looks, if it is time. Raises BadInput ``cluster.nobody`` when nobody was there for long."""
+        now = time.monotonic()
+        if now - self._looked < LOOK:
+            return
+        self._looked = now
+        self._count()
+        if self.threads:
+            self._seen = now
+        elif now - self._seen > PATIENCE:
+            raise BadInput("cluster.nobody", seconds=int(PATIENCE))
+
+    def _count(self) -> None:
+        self.threads = sum(self._client.sync(self._client.scheduler.ncores, callback_timeout=PATIENCE).values())
