@@ -104,6 +104,11 @@ MESSAGES: Final[dict[str, str]] = {
     "price.split_again": N_("A pair that comes from a split is split again; the value of the split has that in it."),
     "price.star": N_("“{text}”: the star at place {at} belongs behind the hand's first card."),
     "price.unwritable": N_("{file} cannot be written: {why}"),
+    "sim.money": N_("{option} “{text}”: write how much money, above 0 and at most {most}, like 200."),
+    "sim.nothing": N_("No round was finished, so there is nothing to draw."),
+    "sim.needs_bankroll": N_("Before which loss is the goal to be won? Say how much money there is with --bankroll."),
+    "sim.risk": N_("“{text}” is no risk. Write it like 5% or 0.05, above nought and below 100%."),
+    "sim.trip": N_("“{text}” is no number of rounds for a trip. Write a whole number up to {most}, like 1000."),
     "sim.another": N_("{file} is of another run: its {key} is {theirs}, and here it is {ours}."),
     "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
     "sim.error": N_("“{text}” is no standard error. Write it like 0.01%, from 0.00001% to 100%."),
@@ -111,6 +116,65 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.rounds": N_("“{text}” is no number of rounds. Write a whole number up to {most}, like 1000000 or 1e8."),
     "sim.unreadable": N_("{file} is not what tapete simulate --json wrote."),
     "sim.whole": N_("{option} “{text}”: write a whole number from {least} to {most}."),
+    # Counting cards in the simulator (tapete.sim.systems, tapete.sim.plays, tapete.pricing.simcount).
+    "sim.boxes_strategies": N_(
+        "{given} strategies are named for {boxes} boxes: name one for all, or one for each, with commas between."
+    ),
+    "sim.count_begin": N_(
+        "{system}: the running count of this shoe begins at {begin}, beyond the {most} points up or down that are told "
+        "apart. Ask for a true count, like --true-count exact."
+    ),
+    "sim.needs_count": N_("{option} goes by a count. Say which with --count, like --count hi-lo."),
+    "sim.no_plays": N_("There are no index plays “{plays}”. There are {allowed}, and files in CSV or JSON."),
+    "sim.no_system": N_("There is no counting system “{system}”. There are {allowed}, and files in TOML."),
+    "sim.play_blind": N_(
+        "{place}: row “{row}”, column “{column}”: at this table people retire before the dealer shows a card, so no "
+        "play about retiring can go by that card."
+    ),
+    "sim.play_cells": N_("{place}: {given} cells stand here. A line has these: {head}."),
+    "sim.play_ending": N_("{file} is no list of index plays: its name ends in one of {allowed}."),
+    "sim.play_head": N_("{place}: the first line is {head}."),
+    "sim.play_level": N_("{place}: “{text}” is no count. Write a whole number from -{most} to {most}."),
+    "sim.play_none": N_("{file}: no index play is in it."),
+    "sim.play_same": N_("{place}: row “{row}”, column “{column}”: below and above are both {letter}."),
+    "sim.play_shape": N_("{file}: what stands at {at} is not what a list of index plays has there."),
+    "sim.play_twice": N_("{place}: row “{row}”, column “{column}”: another play decides this already."),
+    "sim.plays_chart": N_("Index plays change a chart, and {strategy} looks at more than a chart tells. Take td."),
+    "sim.plays_hi_lo": N_("The published index plays go by the true count of Hi-Lo, not by what {system} counts here."),
+    "sim.plays_none": N_("None of the published index plays fits this table."),
+    "sim.spread": N_(
+        "“{text}”: step {number}, “{step}”, does not read. Write a count from -{level} to {level}, a colon and how "
+        "many units, 0 to {most}, like 0:1,1:2,2:4,3:8."
+    ),
+    "sim.spread_limit": N_("{units} units are more than the table's maximum, which is {most} times its minimum."),
+    "sim.spread_nothing": N_("With these bets nobody ever bets."),
+    "sim.spread_order": N_("“{text}”: {level} stands behind {before}. Write the counts from the lowest up, each once."),
+    "sim.spread_running": N_(
+        "“{text}” climbs with a true count, and {system} is counted as a running count here. Write its steps, like "
+        "-4:1,0:4,4:12."
+    ),
+    "sim.spread_short": N_(
+        "“{text}” is no spread. Write the lowest and the highest bet, up to {most} units, like 1-12."
+    ),
+    "sim.system_begin": N_('{place}: only a count that is not divided (per = "running") begins elsewhere than at 0.'),
+    "sim.system_key": N_("{place}: a counting system has no “{key}”. It has {allowed}."),
+    "sim.system_missing": N_("{place}: these ranks have no tag: {missing}."),
+    "sim.system_no_tags": N_("{place}: a counting system has a table [tags] with a number for each rank: {ranks}."),
+    "sim.system_nothing": N_("{place}: all tags are 0."),
+    "sim.system_per": N_("{place}: “{value}” is nothing to divide a count by. Possible are {allowed}."),
+    "sim.system_rank": N_(
+        "{place}: “{rank}” is no rank of a counting system. Its ranks are {ranks}; 10 is J, Q and K, too."
+    ),
+    "sim.system_tag": N_("{place}: {key} is “{value}”. Write a number from -{most} to {most}, in halves at most."),
+    "sim.system_text": N_("{place}: {key} is a short text."),
+    "sim.system_toml": N_("{file} is not TOML: {why}"),
+    "sim.true_count": N_(
+        "“{text}” is no way to find a true count. Write one of {grains}, one of {roundings}, or both with a comma "
+        "between."
+    ),
+    "sim.wong_crossed": N_(
+        "Whoever sits in at {enter} and leaves below {leave} would leave at once: --wong-out is at most --wong-in."
+    ),
     # What the server refuses (tapete.server).
     "command.closed": N_("This table is closed."),
     "command.late": N_("That came too late: the table has gone on."),

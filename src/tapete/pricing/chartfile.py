@@ -60,7 +60,7 @@ def read(rules: RuleSet, file: str) -> Chart:
     if ending not in ENDINGS:
         raise BadInput("chart.ending", file=file[:80])
     text = content(path)
-    lines = _json_lines(text, file) if ending == ".json" else [*(_rows if ending == ".csv" else _table)(text, file)]
+    lines = _json_lines(text, file) if ending == ".json" else [*(csv_lines if ending == ".csv" else _table)(text, file)]
     if not lines or lines[0].row != HEAD:
         raise BadInput("chart.no_rows", file=file, word=HEAD)
     return charts.read(rules, path.stem, lines[0], lines[1:])
@@ -82,7 +82,8 @@ def content(path: Path) -> str:
         raise BadInput("chart.unreadable", file=str(path)[:80], why="UTF-8") from None
 
 
-def _rows(text: str, file: str) -> Iterator[Line]:
+def csv_lines(text: str, file: str) -> Iterator[Line]:
+    """The lines of a CSV text with their places, remarks left out. Raises BadInput ``chart.unreadable``."""
     reader = csv.reader(io.StringIO(text), strict=True)
     try:
         for row in reader:

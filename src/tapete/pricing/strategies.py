@@ -12,6 +12,8 @@ from tapete.pricing.priced import USUAL, Table
 from tapete.rules import RuleSet
 from tapete.words import N_, Words
 
+KNOWN: Final = (*LEVELS, *NAMED)
+"""The strategies that have a name."""
 _FILE: Final = N_("the player goes by this chart")
 
 
@@ -29,7 +31,7 @@ def chart(rules: RuleSet, name: str) -> Chart:
         return NAMED[name](rules)
     if chartfile.is_file(name):
         return chartfile.read(rules, name)
-    raise BadInput("chart.no_strategy", strategy=name[:40], allowed=(*LEVELS, *NAMED))
+    raise BadInput("chart.no_strategy", strategy=name[:40], allowed=KNOWN)
 
 
 def meaning(strategy: str, words: Words) -> str:

@@ -1,0 +1,89 @@
+"""Index plays of one's own, read from CSV or JSON. The format is told in docs/simulating.md.
+
+Reading is strict, and the first fault is told with its place; the words are those of chart files.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tapete.errors import BadInput
+from tapete.pricing import chartfile
+from tapete.rules import RuleSet
+from tapete.sim.count import LEVELS, IndexPlay
+from tapete.sim.plays import HEAD, check, speaks_of
+
+ENDINGS: Final = (".csv", ".json")
+_LEAST: Final = re.compile(r"[+-]?\d{1,3}", re.ASCII)
+
+
+class _Play(msgspec.Struct, forbid_unknown_fields=True):
+    """A play in JSON."""
+
+    hand: str
+    against: str
+    below: str
+    least: int
+    above: str
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A file in JSON; only ``plays`` is read, the rest is told to who uses the file."""
+
+    plays: tuple[_Play, ...]
+    table: str = ""
+    rules: str = ""
+    count: str = ""
+    source: str = ""
+
+
+def read(rules: RuleSet, file: str) -> tuple[IndexPlay, ...]:
+    """The plays of a file, for this table. Raises BadInput ``sim.play_…``, ``chart.…``."""
+    path = Path(file)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise BadInput("sim.play_ending", file=file[:80], allowed=ENDINGS)
+    text = chartfile.content(path)
+    found: dict[tuple[str, str, bool], IndexPlay] = {}
+    for place, play in (_csv if ending == ".csv" else _json)(text, file):
+        check(rules, play, place)
+        if speaks_of(play) in found:
+            raise BadInput("sim.play_twice", place=place, row=play.row, column=play.column)
+        found[speaks_of(play)] = play
+    if not found:
+        raise BadInput("sim.play_none", file=file[:80])
+    return tuple(found.values())
+
+
+def _csv(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
+    lines = chartfile.csv_lines(text, file)
+    head = next(lines, None)
+    if head is None or (head.row, *head.cells) != HEAD:
+        raise BadInput("sim.play_head", place=head.place if head else file, head=",".join(HEAD))
+    for place, row, cells in lines:
+        if len(cells) != len(HEAD) - 1:
+            raise BadInput("sim.play_cells", place=place, given=len(cells) + 1, head=",".join(HEAD))
+        column, below, least, above = cells
+        if not _LEAST.fullmatch(least):
+            raise BadInput("sim.play_level", place=place, text=least[:20], most=LEVELS)
+        yield place, IndexPlay(row, column, below, int(least), above)
+
+
+def _json(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
+    try:
+        told = msgspec.convert(json.loads(text), _File)
+    except json.JSONDecodeError as error:
+        raise BadInput("chart.not_json", place=f"{file}:{error.lineno}") from None
+    except RecursionError:
+        raise BadInput("chart.not_json", place=file) from None
+    except msgspec.ValidationError as error:
+        where = re.search(r"`(\$[^`]*)`$", str(error)) or re.search(r"field `([^`]+)`", str(error))
+        raise BadInput("sim.play_shape", file=file[:80], at=where[1][:60] if where else "$") from None
+    for number, one in enumerate(told.plays, 1):
+        yield f"{file} ({number})", IndexPlay(one.hand, one.against, one.below, one.least, one.above)

@@ -1,0 +1,87 @@
+"""How a table is counted, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from types import MappingProxyType
+from typing import Final
+
+from tapete.pricing.simcount import Counter
+from tapete.rules import RuleSet
+from tapete.sim.count import FLOOR, LEVELS, NEAREST, PACK, TRUNCATE, IndexPlay
+from tapete.sim.systems import PER
+from tapete.words import N_, Words
+
+_GRAINS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        1: N_("to the card"),
+        PACK // 4: N_("to the nearest quarter of a pack"),
+        PACK // 2: N_("to the nearest half pack"),
+        PACK: N_("to the nearest pack"),
+    }
+)
+_ROUNDINGS: Final[Mapping[int, str]] = MappingProxyType(
+    {FLOOR: N_("rounded down"), TRUNCATE: N_("its fraction cut off"), NEAREST: N_("rounded to the nearest")}
+)
+_PER: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        PER["pack"]: N_("the running count by the packs unseen"),
+        PER["half-pack"]: N_("the running count by the half packs unseen"),
+        PER["quarter-pack"]: N_("the running count by the quarters of a pack unseen"),
+    }
+)
+
+
+def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str]:
+    """What is said of a counter; nothing if nobody counts."""
+    if counter is None:
+        return
+    yield _counts(counter, rules, words)
+    if counter.told["spread"]:
+        yield words.say(N_("Units on each box by the count: {steps}."), steps=_steps(counter, words))
+    else:
+        yield words.say(N_("One unit on each box, whatever the count."))
+    if counter.ramp.enter > -LEVELS:
+        yield words.say(N_("Plays from a count of {enter} on, and stops before a round that begins below {leave}."),
+                        enter=counter.ramp.enter, leave=counter.ramp.leave)  # fmt: skip
+    if counter.plays:
+        yield words.plural("{n} index play changes the chart.", "{n} index plays change the chart.", len(counter.plays))
+    if counter.dropped:
+        yield words.say(N_("Published plays that do not fit this table: {plays}."),
+                        plays=[_play(one) for one in counter.dropped])  # fmt: skip
+    if rules.shuffle != "cut_card" or rules.cut_card_left is None:
+        yield words.say(N_("With a shuffle before every round, every bet is made at the same count."))
+
+
+def _counts(counter: Counter, rules: RuleSet, words: Words) -> str:
+    system, conversion = counter.system, counter.conversion
+    if not conversion.grain:
+        begin = counter.counting(rules).begin // counter.scale
+        return words.say(N_("Counted by {system}: a running count that begins at {begin}."),
+                         system=system.name, begin=begin)  # fmt: skip
+    return words.say(
+        N_("Counted by {system}; the true count is {divided}, {grain}, {rounding}."),
+        system=system.name,
+        divided=words.say(_PER[system.per or PACK]),
+        grain=words.say(_GRAINS[conversion.grain]),
+        rounding=words.say(_ROUNDINGS[conversion.rounding]),
+    )
+
+
+def _steps(counter: Counter, words: Words) -> str:
+    """The units, each from the count on at which it begins."""
+    found = []
+    for units, of in groupby(enumerate(counter.ramp.bets, -LEVELS), lambda one: one[1]):
+        first = next(of)[0]
+        if first > -LEVELS:
+            found.append(words.say(N_("{units} from {level} on"), units=units, level=first))
+        else:
+            found.append(words.say(N_("{units} below that"), units=units))
+    if len(found) == 1:
+        return str(counter.ramp.bets[0])
+    return ", ".join([*found[1:], found[0]])
+
+
+def _play(play: IndexPlay) -> str:
+    return f"{play.row} v {play.column} ({play.below}/{play.above})"
