@@ -190,6 +190,16 @@ def test_within_a_time_against_counting_every_round(results: Results, bankroll: 
     assert risk.within(game, bankroll, rounds) == pytest.approx(last.ruined, abs=0.012)
 
 
+def test_who_stands_where_after_a_time_against_counting_every_round() -> None:
+    game, each = risk.moments(COUNTER), walks.steps(COUNTER)
+    assert game is not None
+    *_, last = walks.walk(each, 80, 2000)
+    for won in (-79.0, -40.0, 0.0, 40.0):
+        counted = float(last.alive[round((80 + won) / each.step) + 1 :].sum())
+        assert risk.standing(game, 80, 2000, won) == pytest.approx(counted, abs=0.015)
+    assert risk.standing(game, 80, 2000, -80) == pytest.approx(1 - risk.within(game, 80, 2000))
+
+
 def test_within_a_very_long_time_is_for_ever() -> None:
     good, bad = Moments(0.02, 5.0), Moments(-0.005, 1.3)
     assert risk.within(good, 100, 1e9) == pytest.approx(risk.ever(risk.brownian_rate(good), 100))
@@ -275,11 +285,19 @@ def test_a_walk_without_a_goal_loses_nobody() -> None:
 
 def test_paths_begin_at_nought_and_are_the_same_again() -> None:
     each = walks.steps(BLACKJACK)
-    drawn = walks.paths(each, 400, 10)
+    drawn = walks.paths(each, range(401), 10)
     assert drawn.shape == (10, 401)
     assert not drawn[:, 0].any()
     assert set(np.diff(drawn).ravel()) <= {net for net, _ in BLACKJACK}
-    assert (drawn == walks.paths(each, 400, 10)).all()
+    assert (drawn == walks.paths(each, range(401), 10)).all()
+
+
+def test_paths_between_far_marks_spread_as_the_rounds_between_them() -> None:
+    drawn = walks.paths(walks.steps(BLACKJACK), [0, 100, 10_000], 4000)
+    game = risk.moments(BLACKJACK)
+    assert game is not None
+    assert drawn[:, 2].std() == pytest.approx(100 * game.sd, rel=0.05)
+    assert drawn[:, 2].mean() == pytest.approx(10_000 * game.mean, abs=5 * 100 * game.sd / sqrt(4000))
 
 
 # --- the best bets --------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ it. A change that dwarfs the others leaves the page with a broken bar; its numbe
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -48,10 +48,15 @@ def check(file: str) -> None:
 def draw(found: Costs, words: Words, file: str) -> None:
     """Draws the changes into a file, by its ending. Raises BadInput ``price.picture`` and ``price.unwritable``."""
     check(file)
+    save(lambda: page(found, words), file)
+
+
+def save(made: Callable[[], Figure], file: str) -> None:
+    """Draws a page into a file, by its ending. Raises BadInput ``price.unwritable``."""
     kind = Path(file).suffix.lower()[1:]
     plain: dict[str, Any] = {"png": {"Software": None}, "svg": {"Date": None}}.get(kind, {"CreationDate": None})
     with mpl.rc_context(_style()):
-        figure = page(found, words)
+        figure = made()
         try:
             figure.savefig(file, format=kind, dpi=DOTS, metadata=plain)
         except (OSError, ValueError) as error:

@@ -24,9 +24,10 @@ MOST_BET: Final = 1000
 
 
 class Level(NamedTuple):
-    """A level of the count: ``seen`` rounds began at it, ``played`` of them with a bet, of ``bet`` units on average.
+    """A level of the count: ``seen`` rounds began at it, ``played`` of them with bets, of ``bet`` units on average.
 
-    ``mean`` and ``variance`` are those of such a round's result, all boxes together, for a bet of one unit on each.
+    ``bet`` is what lies on all boxes together; ``mean`` and ``variance`` are those of such a round's result, all boxes
+    together, for a bet of one unit on each.
     """
 
     level: int
@@ -56,6 +57,19 @@ def levels(by_count: Ints, bet: int) -> tuple[Level, ...]:
         staked = row[count.STAKED] / played if played else 0.0
         found.append(Level(int(at) - count.LEVELS, row[count.SEEN], played, staked, mean, max(0.0, square - mean**2)))
     return tuple(found)
+
+
+def pooled(by_count: Ints, share: float) -> Ints:
+    """The same counts, the lowest levels and the highest put together until each end has that share of the rounds."""
+    seen = by_count[:, count.SEEN]
+    least, total = share * int(seen.sum()), by_count.copy()
+    for order in (range(len(seen) - 1), range(len(seen) - 1, 0, -1)):
+        for at in order:
+            if total[at, count.SEEN] >= least:
+                break
+            total[at + (order.step)] += total[at]
+            total[at] = 0
+    return total
 
 
 class Ramp(NamedTuple):

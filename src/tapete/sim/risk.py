@@ -126,10 +126,10 @@ def rate(results: Results) -> float:
     low = high
     while excess(low) > 0:
         low /= 2
-    return _halved(lambda at: excess(at) > 0, low, high)
+    return halved(lambda at: excess(at) > 0, low, high)
 
 
-def _halved(beyond: Callable[[float], bool], low: float, high: float) -> float:
+def halved(beyond: Callable[[float], bool], low: float, high: float) -> float:
     """Where a question that is No at ``low`` and Yes at ``high`` changes its answer."""
     for _ in range(_TURNS):
         middle = (low + high) / 2
@@ -180,6 +180,19 @@ def within(game: Moments, bankroll: float, rounds: float) -> float:
     return min(1.0, _tail((bankroll + drift) / wide) + exp(min(0.0, again)))
 
 
+def standing(game: Moments, bankroll: float, rounds: float, won: float) -> float:
+    """The chance that the bankroll is not lost and more than ``won`` is won, after so many rounds.
+
+    ``won`` is not below minus the bankroll. Of a Brownian motion, by reflection at the barrier (Borodin and Salminen,
+    as for :func:`within`).
+    """
+    if rounds <= 0 or not game.variance:
+        return 1.0 if game.mean * max(0.0, rounds) > won else 0.0
+    wide, drift = game.sd * sqrt(rounds), game.mean * rounds
+    again = _log_tail((won + 2 * bankroll - drift) / wide) - brownian_rate(game) * bankroll
+    return max(0.0, _tail((won - drift) / wide) - exp(min(0.0, again)))
+
+
 def ahead(game: Moments, rounds: float) -> float:
     """The chance to be ahead after so many rounds, by the normal distribution."""
     if rounds <= 0 or not game.variance:
@@ -212,7 +225,7 @@ def bankroll_within(game: Moments, risk: float, rounds: float) -> float:
     high = 1.0
     while within(game, high, rounds) > risk:
         high *= 2
-    return _halved(lambda bankroll: within(game, bankroll, rounds) <= risk, 0.0, high)
+    return halved(lambda bankroll: within(game, bankroll, rounds) <= risk, 0.0, high)
 
 
 def kelly_of(risk: float) -> float:

@@ -6,7 +6,7 @@ whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, gcd, lcm, sqrt
 from typing import Final, NamedTuple, TypeAlias
@@ -134,9 +134,12 @@ def payable(each: Steps, bankroll: float, rounds: int) -> bool:
     return rounds * (bankroll / each.step + _room(each, rounds)) * len(each.chances) <= WORK
 
 
-def paths(each: Steps, rounds: int, many: int, seed: int = 1) -> Floats:
-    """So many walks drawn at random: what is won after each of 0 to ``rounds`` rounds, ``[walk, round]``."""
+def paths(each: Steps, marks: Sequence[int], many: int, seed: int = 1) -> Floats:
+    """So many walks drawn at random: what is won after as many rounds as each mark says, ``[walk, mark]``.
+
+    ``marks`` rise from nought; between two of them it is drawn how often each result comes.
+    """
     dice = np.random.Generator(np.random.PCG64(seed))
-    drawn = each.lowest + dice.choice(len(each.chances), size=(many, rounds), p=each.chances)
-    begun = np.zeros((many, 1))
-    return np.concatenate([begun, np.cumsum(drawn, axis=1)], axis=1) * each.step
+    worth = (each.lowest + np.arange(len(each.chances))) * each.step
+    drawn = [dice.multinomial(rounds, each.chances, size=many) @ worth for rounds in np.diff(marks, prepend=0)]
+    return np.cumsum(np.array(drawn).T, axis=1)

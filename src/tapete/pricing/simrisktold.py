@@ -1,0 +1,180 @@
+"""What a bankroll risks, and the edge by the count, in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from tapete.pricing import figures, simrisk
+from tapete.pricing.simrisk import Best, Figure, Found, Wish
+from tapete.sim import ramps, risk
+from tapete.sim.ramps import Level
+from tapete.sim.results import Tally
+from tapete.words import N_, Words
+
+DIGITS: Final = 4
+
+
+def lines(tally: Tally, asked: Wish, words: Words) -> Iterator[str]:
+    """The sections on the count and on risk, each with an empty line before it; none that was not asked for."""
+    table = simrisk.levels(tally, simrisk.TAIL)
+    if table:
+        yield from ("", words.say(N_("By the count with which a round begins:")))
+        yield from figures.columns(list(_levels(table, tally, words)), left=0)
+    told = simrisk.found(tally, asked) if any(asked) else None
+    if told is not None:
+        yield from ("", words.say(N_("The risk, if each round is taken as independent of the others.")))
+        yield words.say(N_("In brackets: what it would be if the edge were at the ends of its interval."))
+        yield from _game(told, words)
+        yield from _bankroll(told, asked, words)
+        yield from _needed(told, asked, words)
+        if (ramp := simrisk.best(tally, asked)) is not None:
+            yield from _ramp(ramp, asked, words)
+
+
+# --- by the count ---------------------------------------------------------------------------------------------------
+
+
+def _levels(table: tuple[Level, ...], tally: Tally, words: Words) -> Iterator[list[str]]:
+    yield [words.say(one) for one in (N_("count"), N_("of all rounds"), N_("edge"), N_("error"), N_("average bet"))]
+    total = sum(one.seen for one in table)
+    for one in table:
+        edge, error = one.mean / tally.boxes, one.error / tally.boxes
+        yield [
+            level_name(one, table, words),
+            figures.percent(one.seen / total, words, digits=2),
+            figures.percent(edge, words, digits=3, signed=True) if one.played else "-",
+            figures.percent(error, words, digits=3) if one.played else "-",
+            plain(one.bet / tally.boxes, words, 2),
+        ]
+
+
+def level_name(one: Level, table: tuple[Level, ...], words: Words) -> str:
+    """A level as it is shown; the ends of a table hold all that is beyond them."""
+    if one is table[0]:
+        return words.say(N_("{level} or less"), level=one.level)
+    if one is table[-1]:
+        return words.say(N_("{level} or more"), level=one.level)
+    return str(one.level)
+
+
+# --- risk -----------------------------------------------------------------------------------------------------------
+
+
+def _game(told: Found, words: Words) -> Iterator[str]:
+    game = told.game
+    yield words.say(
+        N_("Won in 100 rounds, on average: {mean} initial bets; standard deviation, how far off it usually is: {sd}"),
+        mean=figures.number(risk.HUNDRED * game.mean, words, digits=DIGITS),
+        sd=plain(math.sqrt(risk.HUNDRED) * game.sd, words),
+    )
+    many, index = risk.n0(game), risk.desirability(game)
+    if told.score is None or many is None or index is None:
+        return
+    yield words.say(N_("N0, the rounds after which the average win is as large as the standard deviation: {rounds}"),
+                    rounds=plain(many, words, 0))  # fmt: skip
+    yield words.say(
+        N_("SCORE, what 100 rounds win with 10,000 and bets so high that 13.5 % of such bankrolls are lost: {score}"),
+        score=_with_ends([plain(one, words) for one in told.score], words),
+    )
+    yield words.say(N_("Desirability index, a thousand times mean over standard deviation of a round: {index}"),
+                    index=plain(index, words))  # fmt: skip
+
+
+def _bankroll(told: Found, asked: Wish, words: Words) -> Iterator[str]:
+    bankroll = amount(asked.bankroll, words)
+    trip = {"rounds": amount(asked.trip, words)}
+    if told.ahead is not None:
+        yield words.say(N_("Ahead after {rounds} rounds: {chance}"), **trip, chance=_chance(told.ahead, words))
+    if told.ever is None or told.certainty is None:
+        return
+    yield words.say(N_("Of all bankrolls of {bankroll} initial bets:"), bankroll=bankroll)
+    yield "  " + words.say(N_("lost sooner or later, if play never ends: {chance}"), chance=_chance(told.ever, words))
+    if told.within is not None:
+        yield "  " + words.say(N_("lost within {rounds} rounds: {chance}"), **trip, chance=_chance(told.within, words))
+    if told.before is not None:
+        yield "  " + words.say(N_("lost before {goal} initial bets are won: {chance}"),
+                               goal=amount(asked.goal, words), chance=_chance(told.before, words))  # fmt: skip
+    yield words.say(
+        N_("Certainty equivalent, the sure win in 100 rounds that is worth as much to its owner: {win} initial bets"),
+        win=figures.number(risk.HUNDRED * told.certainty, words, digits=DIGITS),
+    )
+
+
+def _needed(told: Found, asked: Wish, words: Words) -> Iterator[str]:
+    if not asked.risk:
+        return
+    yield words.say(N_("The bankroll of which no more than {risk} are lost:"), risk=share(asked.risk, words))
+    if told.for_ever is None:
+        yield "  " + words.say(N_("if play never ends: none is large enough, because every round loses on average"))
+    else:
+        yield "  " + words.say(N_("if play never ends: {bankroll} initial bets"),
+                               bankroll=plain(told.for_ever, words, 1))  # fmt: skip
+    if told.for_trip is not None:
+        yield "  " + words.say(N_("within {rounds} rounds: {bankroll} initial bets"),
+                               rounds=amount(asked.trip, words), bankroll=plain(told.for_trip, words, 1))  # fmt: skip
+
+
+def _ramp(told: Best, asked: Wish, words: Words) -> Iterator[str]:
+    facts = {"least": told.least, "most": told.most, "bankroll": amount(asked.bankroll, words)}
+    risk_ = share(asked.risk, words)
+    if told.ramp is None and told.needed is None:
+        yield words.say(N_("With bets from {least} to {most} units nothing is won, whatever the ramp."), **facts)
+    elif told.ramp is None:
+        yield words.say(
+            N_("With bets from {least} to {most} units no bankroll below {needed} units has a risk of {risk} or less."),
+            **facts, risk=risk_, needed=plain(told.needed or 0.0, words, 0),
+        )  # fmt: skip
+    else:
+        yield words.say(N_("The best bets from {least} to {most} units for {bankroll} units and a risk of {risk}:"),
+                        **facts, risk=risk_)  # fmt: skip
+        yield "  --spread " + ramps.spread(told.ramp)
+        game = told.ramp.game
+        yield "  " + words.say(
+            N_("in 100 rounds {mean} units, standard deviation {sd}; SCORE {score}; lost if play never ends: {risk}"),
+            mean=figures.number(risk.HUNDRED * game.mean, words, digits=DIGITS),
+            sd=plain(math.sqrt(risk.HUNDRED) * game.sd, words), score=plain(risk.score(game) or 0.0, words),
+            risk=share(told.ramp.risk, words),
+        )  # fmt: skip
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def plain(value: float, words: Words, digits: int = DIGITS) -> str:
+    """A number without a plus."""
+    return figures.number(value, words, digits=digits, signed=False)
+
+
+def share(value: float, words: Words) -> str:
+    """A chance in per cent, with as many decimals as tell something, two at least.
+
+    >>> from tapete.words import words
+    >>> share(0.05, words("en")), share(0.000012, words("en")), share(0.0, words("en"))
+    ('5.00 %', '0.0012 %', '0.00 %')
+    """
+    digits = 2 if value <= 0 or value > 0.0005 else min(9, 1 - math.floor(math.log10(100 * value)))
+    return figures.percent(value, words, digits=digits)
+
+
+def amount(value: float, words: Words) -> str:
+    """A number as it was asked for.
+
+    >>> from tapete.words import words
+    >>> amount(200.0, words("es")), amount(12.5, words("es"))
+    ('200', '12,5')
+    """
+    return plain(value, words, 0) if value == int(value) else plain(value, words, 6).rstrip("0")
+
+
+def _chance(figure: Figure, words: Words) -> str:
+    return _with_ends([share(one, words) for one in figure], words)
+
+
+def _with_ends(told: list[str], words: Words) -> str:
+    """A figure and, in brackets, its two ends, unless they look the same."""
+    value, low, high = told
+    if value == low == high:
+        return value
+    return words.say(N_("{value} ({low} to {high})"), value=value, low=low, high=high)
