@@ -79,6 +79,17 @@ MESSAGES: Final[dict[str, str]] = {
     "exact.shoe_count": N_("{given} is no number of cards for {kind}: from 0 to {most}."),
     "exact.shoe_kinds": N_("This table tells {wanted} kinds of card apart ({kinds}), but {given} counts were given."),
     "exact.shoe_small": N_("{given} cards are too few: a round can take {wanted}."),
+    "cluster.another": N_(
+        "{many} of the {all} workers have another Tapete than this one, or none, like {worker}. "
+        "Install the same there: tapete[cluster]."
+    ),
+    "cluster.fault": N_("A worker of the cluster could not play: {why}"),
+    "cluster.lost": N_("The scheduler of the cluster is gone."),
+    "cluster.nobody": N_("The cluster has had no worker for {seconds} seconds."),
+    "cluster.not_installed": N_(
+        "Playing on a cluster is not installed; it needs: {missing}. Install it with: pip install 'tapete[cluster]'"
+    ),
+    "cluster.unreachable": N_("There is no scheduler of a Dask cluster at {address}: {why}"),
     "price.card": N_("“{text}”: what stands at place {at}, “{card}”, is no card. Write A, 2 to 10, J, Q or K."),
     "price.dealer_one": N_("“{text}”: at this table the dealer shows one card."),
     "price.dealer_two": N_("“{text}”: at this table both of the dealer's cards lie open. Write both, like 10,6 v 9,7."),
@@ -106,11 +117,15 @@ MESSAGES: Final[dict[str, str]] = {
     "price.unwritable": N_("{file} cannot be written: {why}"),
     "sim.money": N_("{option} “{text}”: write how much money, above 0 and at most {most}, like 200."),
     "sim.nothing": N_("No round was finished, so there is nothing to draw."),
-    "sim.needs_bankroll": N_("Before which loss is the goal to be won? Say how much money there is with --bankroll."),
+    "sim.needs_bankroll": N_("A goal is won before the bankroll is lost; say with --bankroll how much that is."),
     "sim.risk": N_("“{text}” is no risk. Write it like 5% or 0.05, above nought and below 100%."),
     "sim.trip": N_("“{text}” is no number of rounds for a trip. Write a whole number up to {most}, like 1000."),
     "sim.another": N_("{file} is of another run: its {key} is {theirs}, and here it is {ours}."),
+    "sim.another_game": N_("{file} is of another run: its chart, or what the analyser found best, is not what it was."),
     "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
+    "sim.cluster_workers": N_(
+        "A cluster plays with the workers that it has: ask for --cluster or --workers, not both."
+    ),
     "sim.error": N_("“{text}” is no standard error. Write it like 0.01%, from 0.00001% to 100%."),
     "sim.remembers": N_("A player who remembers what each split hand drew cannot be simulated. Take cdp1, cdz or td."),
     "sim.rounds": N_("“{text}” is no number of rounds. Write a whole number up to {most}, like 1000000 or 1e8."),
