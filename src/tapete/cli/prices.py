@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tapete.cli.counting import counting_options
 from tapete.cli.options import Deed, command, help_option, lang_option, set_option, table_argument, text_option
 from tapete.pricing.opening import ready
 from tapete.words import Words
@@ -122,7 +123,24 @@ def _add_cost(made: typer.Typer, say: Words) -> None:
         return lambda: _commands().cost(say, table, **asked, only=only or (), picture=picture)
 
 
+def _risk_options(say: Words) -> dict[str, Any]:
+    """What is asked about a bankroll, and the picture."""
+    bankroll = say.say("How much money there is to lose, in initial bets: tells its risk.")
+    trip = say.say("How many rounds are to be played: tells the risk within them.")
+    goal = say.say("How much is to be won before play ends, in initial bets.")
+    risk = say.say("The risk that is borne, like 5%: tells the bankroll that it takes.")
+    picture = say.say("Draw what came of it: a file ending in .png, .svg or .pdf.")
+    return {
+        "bankroll": text_option("--bankroll", say.say("UNITS"), bankroll),
+        "trip": text_option("--trip", say.say("NUMBER"), trip),
+        "goal": text_option("--goal", say.say("UNITS"), goal),
+        "risk": text_option("--risk", say.say("SHARE"), risk),
+        "picture": text_option("--picture", say.say("FILE"), picture),
+    }
+
+
 def _add_simulate(made: typer.Typer, say: Words) -> None:
+    money, counted = _risk_options(say), counting_options(say)
     rounds = text_option("--rounds", say.say("NUMBER"), say.say("How many rounds to play, like 1e8; else ten million."))
     until = text_option(
         "--until-se", say.say("ERROR"), say.say("Play until the edge’s standard error is so small: 0.01%.")
@@ -131,9 +149,11 @@ def _add_simulate(made: typer.Typer, say: Words) -> None:
     seed = text_option(
         "--seed", say.say("NUMBER"), say.say("Where chance begins; the same seed gives the same rounds.")
     )
-    workers = text_option("--workers", say.say("NUMBER"), say.say("How many rounds are played at the same time."))
+    workers = text_option("--workers", say.say("NUMBER"), say.say("How many threads play; else one for each core."))
+    cluster = text_option("--cluster", say.say("ADDRESS"), say.say("Play on a Dask cluster: its scheduler, host:8786."))
     begun = text_option("--continue", say.say("FILE"), say.say("Go on from what --json wrote of an earlier run."))
-    told = say.say("td, two-card, cdz, cdp1, mimic, never-bust, simple, or a chart file; td if none is given.")
+    told = say.say("td, two-card, cdz, cdp1, mimic, never-bust, simple, or a chart file; td if none is given. "
+                   "One for each box, with commas between, or one for all.")  # fmt: skip
     plays = typer.Option("--strategy", "--level", metavar=say.say("STRATEGY"), show_default=False, help=told)
 
     @command(made, "simulate", say.say("Play a table millions of times, and tell what came of it."), say)
@@ -146,16 +166,32 @@ def _add_simulate(made: typer.Typer, say: Words) -> None:
         strategy: Annotated[str, plays] = "",
         seed: Annotated[str, seed] = "",
         workers: Annotated[str, workers] = "",
+        cluster: Annotated[str, cluster] = "",
+        count: Annotated[str, counted["count"]] = "",
+        true_count: Annotated[str, counted["true_count"]] = "",
+        spread: Annotated[str, counted["spread"]] = "",
+        wong_in: Annotated[str, counted["wong_in"]] = "",
+        wong_out: Annotated[str, counted["wong_out"]] = "",
+        index_plays: Annotated[str, counted["plays"]] = "",
         json: Annotated[str, _json(say)] = "",
         begun: Annotated[str, begun] = "",
+        bankroll: Annotated[str, money["bankroll"]] = "",
+        trip: Annotated[str, money["trip"]] = "",
+        goal: Annotated[str, money["goal"]] = "",
+        risk: Annotated[str, money["risk"]] = "",
+        picture: Annotated[str, money["picture"]] = "",
         settings: Annotated[list[str] | None, set_option(say)] = None,
         lang: Annotated[str, lang_option(say)] = "",  # noqa: ARG001
         help_: Annotated[bool, help_option(say)] = False,  # noqa: ARG001
     ) -> Deed:
         played = {"strategy": strategy, "seed": seed, "boxes": boxes}
-        options = {**played, "rounds": rounds, "until": until, "workers": workers}
+        asked_risk = {"bankroll": bankroll, "trip": trip, "goal": goal, "risk": risk}
+        asked_count = {"count": count, "true_count": true_count, "spread": spread, "wong_in": wong_in,
+                       "wong_out": wong_out, "plays": index_plays}  # fmt: skip
+        options = {**played, **asked_risk, **asked_count, "rounds": rounds, "until": until}
+        options |= {"workers": workers, "cluster": cluster}
         asked = {"settings": settings or (), "json": json, "begun": begun, "options": options}
-        return lambda: _commands().simulate(say, table, **asked)
+        return lambda: _commands().simulate(say, table, **asked, picture=picture)
 
 
 COMMANDS: Final[dict[str, Callable[[typer.Typer, Words], None]]] = {

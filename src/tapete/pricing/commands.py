@@ -106,15 +106,28 @@ def cost(
 
 
 def simulate(
-    words: Words, table: str, *, settings: Sequence[str], json: str, begun: str, options: dict[str, str]
-) -> int:
-    """Plays a table so many times; Ctrl-C tells, and keeps, what there is by then."""
-    from tapete.pricing import simasked, simfile, simtold, simulating  # noqa: PLC0415  (only this command plays)
+    words: Words, table: str, *, settings: Sequence[str], json: str, begun: str, options: dict[str, str], picture: str
+) -> int:  # fmt: skip
+    """Plays a table so many times; what stops it, a signal or a fault, leaves what there is by then told and kept."""
+    from tapete.pricing import simasked, simfile, simtold, simulating, stopping  # noqa: PLC0415  (only this command plays)
 
+    if picture:
+        opening.ready(pictures=True)
+        from tapete.pricing import bars, simdrawn  # noqa: PLC0415  (heavy, and only pictures need it)
+
+        bars.check(picture)
+    if options["cluster"]:
+        opening.ready(cluster=True)
     wanted = simasked.asked(priced.table(table, settings), options)
-    run = simulating.played(wanted, begun, words=words, progress=sys.stderr.isatty())
-    if json != "-":
-        simtold.tell(run, Talk(words))
-    if json:
-        priced.write_json(simfile.as_json(run), json)
-    return 0 if run.over else INTERRUPTED
+    with stopping.stop() as stop:
+        files = simulating.Files(begun=begun, kept=json)
+        run, fault = simulating.played(wanted, files, stop, words=words, progress=sys.stderr.isatty())
+        if json == "-":
+            priced.write_json(simfile.as_json(run), json)
+        else:
+            simtold.tell(run, Talk(words))
+        if picture:
+            simdrawn.draw(run, words, picture)
+    if fault:
+        raise fault
+    return 0 if run.over else stop.code

@@ -113,7 +113,12 @@ def start_name(rules: RuleSet, start: Sequence[int]) -> str:
 
 def write_json(answer: Mapping[str, Any], file: str) -> None:
     """Writes an answer into a file, or, for ``-``, out. Raises BadInput ``price.unwritable``."""
-    write(json.dumps(answer, ensure_ascii=False, indent=2, default=float) + "\n", file)
+    write(json_text(answer), file)
+
+
+def json_text(answer: Mapping[str, Any]) -> str:
+    """An answer as the text of its file."""
+    return json.dumps(answer, ensure_ascii=False, indent=2, default=float) + "\n"
 
 
 def write(text: str, file: str) -> None:

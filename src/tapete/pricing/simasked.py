@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from tapete.errors import BadInput
+from tapete.exact import given
+from tapete.exact.analysis import LEVELS
 from tapete.exact.boxes import hand_by_hand
-from tapete.pricing import priced, strategies
+from tapete.exact.playing import Round
+from tapete.pricing import priced, simcount, simrisk, strategies
 from tapete.pricing.priced import Table
+from tapete.pricing.simcount import Counter
+from tapete.sim import count, plays
 from tapete.sim.results import Tally
 from tapete.sim.running import Progress
 from tapete.sim.setting import Setting, setting
@@ -25,7 +31,10 @@ MOST_WORKERS: Final = 256
 
 
 class Asked(NamedTuple):
-    """What is to be played, and when it is enough: after so many ``rounds``, or at an ``error`` of the mean."""
+    """What is to be played, and when it is enough: after so many ``rounds``, or at an ``error`` of the mean.
+
+    ``strategy`` is what was asked for, ``strategies`` the one of each box; ``counter`` is None where nobody counts.
+    """
 
     table: Table
     strategy: str
@@ -34,14 +43,28 @@ class Asked(NamedTuple):
     workers: int
     rounds: int
     error: float
+    wish: simrisk.Wish = simrisk.Wish()
+    strategies: tuple[str, ...] = ()
+    counter: Counter | None = None
+    cluster: str = ""
+
+
+class Point(NamedTuple):
+    """What the rounds until then came to: the mean result of a round, and its standard error."""
+
+    rounds: int
+    mean: float
+    error: float
 
 
 class Run(NamedTuple):
-    """A run so far, and whether it came to its end."""
+    """A run so far, and whether it came to its end; ``history``: how its estimate settled; ``game``: its mark."""
 
     asked: Asked
     progress: Progress
     over: bool
+    history: tuple[Point, ...] = ()
+    game: str = ""
 
 
 # --- what is asked for ----------------------------------------------------------------------------------------------
@@ -81,16 +104,41 @@ def asked(table: Table, options: Mapping[str, str]) -> Asked:
     """What the options ask for. Raises BadInput for each that does not read."""
     if options["rounds"] and options["until"]:
         raise BadInput("sim.both")
-    boxes = whole(options["boxes"] or "1", "--boxes", least=1, most=MOST_BOXES)
+    each = strategies_of(options["strategy"] or priced.CHART, options["boxes"])
     return Asked(
         table,
         options["strategy"] or priced.CHART,
-        boxes,
+        len(each),
         whole(options["seed"] or "1", "--seed", least=0, most=SEEDS - 1),
-        whole(options["workers"] or "1", "--workers", least=1, most=MOST_WORKERS),
+        workers(options["workers"], options["cluster"]),
         0 if options["until"] else rounds(options["rounds"] or str(ROUNDS)),
         error(options["until"]) if options["until"] else 0.0,
+        simrisk.wish(options),
+        each,
+        simcount.counter(table.rules, options),
+        options["cluster"],
     )
+
+
+def workers(text: str, cluster: str) -> int:
+    """How many threads play here: as many as the machine has cores for this program, if nothing else is said."""
+    if text and cluster:
+        raise BadInput("sim.cluster_workers")
+    if text not in ("", "auto"):
+        return whole(text, "--workers", least=1, most=MOST_WORKERS)
+    usable = getattr(os, "sched_getaffinity", None)  # not on every system
+    return min(MOST_WORKERS, len(usable(0)) if usable else os.cpu_count() or 1)
+
+
+def strategies_of(text: str, boxes: str) -> tuple[str, ...]:
+    """The strategy of each box: one for all, or one for each, with commas between. Raises ``sim.boxes_strategies``."""
+    each = tuple(name.strip() for name in text.split(","))
+    many = whole(boxes or str(len(each)), "--boxes", least=1, most=MOST_BOXES)
+    if len(each) not in (1, many):
+        raise BadInput("sim.boxes_strategies", given=len(each), boxes=many)
+    if "" in each:
+        raise BadInput("chart.no_strategy", strategy="", allowed=strategies.KNOWN)
+    return each if len(each) > 1 else each * many
 
 
 def made(wanted: Asked) -> Setting:
@@ -98,9 +146,22 @@ def made(wanted: Asked) -> Setting:
 
     Where hands decide about each other and cannot be counted, the way of playing is what is best hand by hand.
     """
+    ways = {name: _ways(wanted, name) for name in dict.fromkeys(wanted.strategies)}
+    each = [ways[name] for name in wanted.strategies]
+    return setting(each[0][0][1], boxes_=wanted.boxes, rules=wanted.table.rules)
+
+
+def _ways(wanted: Asked, strategy: str) -> list[tuple[int, Round]]:
+    """The way of playing of a box, from each level of the count on."""
     table = wanted.table
     alone = table._replace(preset=replace(table.preset, rules=hand_by_hand(table.rules)))
-    return setting(strategies.price(alone, wanted.strategy).round, boxes_=wanted.boxes, rules=table.rules)
+    if wanted.counter is None or not wanted.counter.plays:
+        return [(-count.LEVELS, strategies.price(alone, strategy).round)]
+    if strategy in LEVELS and strategy != priced.CHART:
+        raise BadInput("sim.plays_chart", strategy=strategy)
+    base = strategies.price(alone, strategy).round
+    chart = given.chart_of(base) if strategy == priced.CHART else strategies.chart(alone.rules, strategy)
+    return plays.rounds(alone.rules, base, chart, wanted.counter.plays)
 
 
 def enough(wanted: Asked) -> Callable[[Tally], bool]:

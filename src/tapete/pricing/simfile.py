@@ -8,10 +8,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-import numpy as np
+import msgspec
 
+from tapete import __version__
 from tapete.errors import BadInput
-from tapete.pricing import chartfile, priced
+from tapete.pricing import priced, simcount, simrisk, simtally
 from tapete.pricing.simasked import Asked, Run
 from tapete.rules import digest
 from tapete.sim import kernel
@@ -29,6 +30,9 @@ COUNTED: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 """What is counted, by its name in JSON."""
+FREE: Final = ("table", "counter", "workers", "cluster", "rounds", "error", "wish", "strategies")
+"""What a run that is taken up again may be asked otherwise; the table and the counter are compared in their own way."""
+LARGEST: Final = 1 << 26
 
 
 def as_json(run: Run) -> dict[str, Any]:
@@ -37,8 +41,8 @@ def as_json(run: Run) -> dict[str, Any]:
     some = tally.rounds > 0
     return {
         **priced.stated(wanted.table, wanted.strategy),
-        "boxes": wanted.boxes,
-        "seed": wanted.seed,
+        **_defined(wanted),
+        "game": run.game,
         "blocks": run.progress.blocks,
         "finished": run.over,
         "rounds": tally.rounds,
@@ -49,31 +53,59 @@ def as_json(run: Run) -> dict[str, Any]:
         "laid": tally.laid if some else None,
         "rates": {name: tally.rate(at) for name, at in COUNTED.items()} if some else {},
         "results": [[net, many] for net, many in tally.results],
-        "counts": tally.counts.tolist(),
+        **simrisk.as_json(tally, wanted.wish),
+        "tally": simtally.plain(tally),
     }
 
 
-def begun(wanted: Asked, tally: Tally, file: str) -> Progress:
-    """Where an earlier run had come to, filled into an empty tally. Raises BadInput ``sim.unreadable``."""
-    text = chartfile.content(Path(file))
-    mine = {"rules": digest(wanted.table.rules), **{key: getattr(wanted, key) for key in ("strategy", "boxes", "seed")}}
+def text(run: Run) -> str:
+    """The run as the text of its file."""
+    return priced.json_text(as_json(run))
+
+
+def _counted(wanted: Asked) -> dict[str, str]:
+    """What was asked about counting, where somebody counts."""
+    return {key: wanted.counter.told[key] if wanted.counter else "" for key in simcount.OPTIONS}
+
+
+def begun(wanted: Asked, game: str, empty: Tally, file: str) -> Progress:
+    """Where an earlier run of the same ``game`` had come to, filled into an empty tally.
+
+    Raises BadInput ``sim.unreadable``, ``sim.another`` where it was asked for something else, ``sim.another_game``.
+    """
+    content = _content(file)
     try:
-        told = json.loads(text)
-        for key, ours in mine.items():
-            if told[key] != ours:
-                raise BadInput("sim.another", file=file[:80], key=key, theirs=str(told[key])[:20], ours=str(ours)[:20])
-        return Progress(int(told["blocks"]), _filled(tally, told))
-    except (ValueError, KeyError, TypeError, IndexError, OverflowError):
+        told = msgspec.json.decode(content)
+        for key, ours in _defined(wanted).items():
+            if json.dumps(told[key]) != json.dumps(ours):
+                raise BadInput("sim.another", file=file[:80], key=key, theirs=_short(told[key]), ours=_short(ours))
+        if told["game"] != game:
+            raise BadInput("sim.another_game", file=file[:80])
+        blocks = told["blocks"]
+        if type(blocks) is not int:
+            raise ValueError(blocks)
+        return Progress(blocks, simtally.filled(empty, told["tally"], blocks))
+    except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
         raise BadInput("sim.unreadable", file=file[:80]) from None
 
 
-def _filled(tally: Tally, told: Mapping[str, Any]) -> Tally:
-    for net, many in told["results"]:
-        at = round(net * tally.bet) + len(tally.nets) // 2
-        if at < 0 or many < 0:
-            raise ValueError(net)
-        tally.nets[at] += many
-    counts = np.array(told["counts"], dtype=np.int64)
-    if counts.shape != tally.counts.shape or counts[kernel.ROUNDS] != tally.nets.sum():
-        raise ValueError(told["counts"])
-    return tally._replace(counts=counts)
+def _content(file: str) -> bytes:
+    try:
+        with Path(file).open("rb") as opened:
+            found = opened.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise BadInput("chart.unreadable", file=file[:80], why=why) from None
+    if len(found) > LARGEST:
+        raise BadInput("sim.unreadable", file=file[:80])
+    return found
+
+
+def _short(value: Any) -> str:
+    return "".join(one if one.isprintable() else "?" for one in str(value))[:20] or "-"
+
+
+def _defined(wanted: Asked) -> dict[str, Any]:
+    """What a run was asked for, by its key, as far as it decides what is played."""
+    plain = {name: getattr(wanted, name) for name in wanted._fields if name not in FREE}
+    return {"version": __version__, "rules": digest(wanted.table.rules), **plain, **_counted(wanted)}

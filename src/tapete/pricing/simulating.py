@@ -4,37 +4,112 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Final
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import Final, NamedTuple
 
-from tapete.pricing import figures, simfile
-from tapete.pricing.simasked import Asked, Run, enough, made
+from tapete.errors import BadInput, TapeteError
+from tapete.pricing import figures, simfile, simtally
+from tapete.pricing.simasked import Asked, Point, Run, enough, made
+from tapete.pricing.simkept import Keeper
+from tapete.pricing.stopping import Stop
 from tapete.sim import running
 from tapete.sim.results import Tally, nothing
-from tapete.sim.running import Progress
+from tapete.sim.running import Progress, Source
+from tapete.sim.setting import Setting
 from tapete.words import N_, Words
 
 MOST_SECONDS: Final = 0.2
 """Between two lines of progress."""
+MOST_POINTS: Final = 1000
+"""Of a run's history."""
 
 
-def played(wanted: Asked, file: str, *, words: Words, progress: bool) -> Run:
-    """The run to its end, or to where Ctrl-C stops it; ``file``: of an earlier one, from which it goes on."""
+class Files(NamedTuple):
+    """Where an earlier run stands, and where this one is kept; empty for nowhere, ``-`` for the output."""
+
+    begun: str
+    kept: str
+
+
+class Ended(NamedTuple):
+    """A run as far as it came, and what went wrong, if anything did."""
+
+    run: Run
+    fault: TapeteError | None
+
+
+def played(wanted: Asked, files: Files, stop: Stop, *, words: Words, progress: bool) -> Ended:
+    """The run to its end, or to where a signal or a fault stops it.
+
+    Raises BadInput, before anything is played, for files and clusters that are of no use.
+    """
     set_ = made(wanted)
-    so_far = Progress(0, nothing(set_.game, set_.bet))
-    if file:
-        so_far = simfile.begun(wanted, so_far.tally, file)
-    over = enough(wanted)
+    game, so_far, over = simtally.mark(set_), Progress(0, nothing(set_.game, set_.bet)), enough(wanted)
+    if files.begun:
+        so_far = simfile.begun(wanted, game, so_far.tally, files.begun)
+    keeper = Keeper(files.kept)
     shown = _Shown(wanted, words, since=so_far.tally.rounds) if progress else None
-    stages = running.run(set_, wanted.seed, workers=wanted.workers, begun=so_far, enough=over)
     try:
-        for so_far in stages:
-            if shown:
-                shown.tell(so_far.tally)
-    except KeyboardInterrupt:
-        stages.close()
+        with _players(wanted, set_, shown) as tallies:
+            stop.listen()
+            stages = running.run(set_, wanted.seed, begun=so_far, enough=over, tallies=tallies)
+            ended = _followed(Run(wanted, so_far, over=False, game=game), stages, keeper, stop, words, shown)
+    finally:
+        if shown:
+            shown.gone()
+    run = ended.run._replace(over=over(ended.run.progress.tally))
+    try:
+        if run.progress.blocks:
+            keeper.write(simfile.text(run))
+    except BadInput as error:
+        return Ended(run, ended.fault or error)
+    return Ended(run, ended.fault)
+
+
+@contextmanager
+def _players(wanted: Asked, set_: Setting, shown: _Shown | None) -> Iterator[Source]:
+    """Who plays: threads here, or a cluster."""
+    if not wanted.cluster:
+        yield partial(running.threads, set_, wanted.seed, workers=wanted.workers)
+        return
+    from tapete import cluster  # noqa: PLC0415  (an extra, and only who has one needs it)
+
     if shown:
-        shown.gone()
-    return Run(wanted, so_far, over(so_far.tally))
+        shown.joining()
+    with cluster.joined(wanted.cluster) as client:
+        if shown:
+            shown.begin()
+        yield partial(cluster.tallies, client, set_, wanted.seed)
+
+
+def _followed(
+    run: Run, stages: Generator[Progress], keeper: Keeper, stop: Stop, words: Words, shown: _Shown | None
+) -> Ended:  # fmt: skip
+    """The run through its stages, told and kept now and then."""
+    history: list[Point] = []
+    fault: TapeteError | None = None
+    with closing(stages):
+        try:
+            for so_far in stages:
+                if so_far.blocks > run.progress.blocks:
+                    history = _longer(history, so_far.tally)
+                    run = run._replace(progress=so_far)
+                    if shown:
+                        shown.tell(so_far.tally)
+                keeper.now_and_then(partial(simfile.text, run), words)
+                if stop.signal:
+                    break
+        except TapeteError as error:
+            fault = error
+    return Ended(run._replace(history=tuple(history)), fault)
+
+
+def _longer(history: list[Point], tally: Tally) -> list[Point]:
+    """The history with one more point; every other one of a long history is dropped, so that it takes no more room."""
+    kept = history[1::2] if len(history) >= MOST_POINTS else history
+    return [*kept, Point(tally.rounds, tally.mean, tally.error)]
 
 
 class _Shown:
@@ -45,12 +120,22 @@ class _Shown:
         self._begun = self._last = time.monotonic()
         self._wide = 0
 
+    def joining(self) -> None:
+        """Tells that a cluster is sought."""
+        self._write(self._words.say(N_("Joining the cluster at {address} …"), address=self._wanted.cluster))
+
+    def begin(self) -> None:
+        """From now on rounds are played."""
+        self._begun = time.monotonic()
+
     def tell(self, tally: Tally) -> None:
         now = time.monotonic()
         if now - self._last < MOST_SECONDS:
             return
         self._last = now
-        line = self._line(tally, (tally.rounds - self._since) / (now - self._begun))
+        self._write(self._line(tally, (tally.rounds - self._since) / (now - self._begun)))
+
+    def _write(self, line: str) -> None:
         sys.stderr.write("\r" + line.ljust(self._wide))
         sys.stderr.flush()
         self._wide = len(line)
