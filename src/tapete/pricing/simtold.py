@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tapete.pricing import figures, spreading, strategies
+from tapete.pricing import figures, simcounttold, simrisktold, spreading, strategies
 from tapete.pricing.priced import Table
-from tapete.pricing.simasked import Run
+from tapete.pricing.simasked import Asked, Run
 from tapete.pricing.simfile import COUNTED
 from tapete.rules import digest
 from tapete.sim import kernel
@@ -41,13 +41,12 @@ def tell(run: Run, talk: Talk) -> None:
     for line in _headline(tally, words):
         talk.line(line)
     talk.line("")
-    talk.tell(
-        N_("Played by {strategy}: {meaning}."),
-        strategy=wanted.strategy,
-        meaning=strategies.meaning(wanted.strategy, words),
-    )
+    for line in _played(wanted, words):
+        talk.line(line)
     talk.line(_shuffled(wanted.table, words))
     talk.line(words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes))
+    for line in simcounttold.lines(wanted.counter, wanted.table.rules, words):
+        talk.line(line)
     talk.tell(N_("Seed {seed}: the same seed gives the same rounds."), seed=wanted.seed)
     talk.tell(N_("Rules: {digest}"), digest=digest(wanted.table.rules))
     talk.line("")
@@ -57,6 +56,20 @@ def tell(run: Run, talk: Talk) -> None:
     talk.tell(N_("In 100 rounds there are:"))
     for line in figures.columns(list(_rates(tally, words))):
         talk.line(line)
+    for line in simrisktold.lines(tally, wanted.wish, words):
+        talk.line(line)
+
+
+def _played(wanted: Asked, words: Words) -> Iterator[str]:
+    """By which strategy each box is played."""
+    if len(set(wanted.strategies)) == 1:
+        strategy = wanted.strategies[0]
+        yield words.say(N_("Played by {strategy}: {meaning}."),
+                        strategy=strategy, meaning=strategies.meaning(strategy, words))  # fmt: skip
+        return
+    for box, strategy in enumerate(wanted.strategies, 1):
+        yield words.say(N_("Box {box} is played by {strategy}: {meaning}."),
+                        box=box, strategy=strategy, meaning=strategies.meaning(strategy, words))  # fmt: skip
 
 
 def _headline(tally: Tally, words: Words) -> Iterator[str]:
