@@ -164,7 +164,8 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     _frame(axes, words.say(N_("What becomes of a bankroll in {rounds} rounds"), rounds=amount(trip, words)),
            words.say(N_("Lines in blue: so many of 100 bankrolls are below. In grey: ten of them, drawn at random. "
                         "Rounds are taken as independent of each other.")),
-           words.say(N_("rounds played; up and down: won or lost since the beginning, in initial bets")))  # fmt: skip
+           words.say(N_("rounds played")))  # fmt: skip
+    axes.set_ylabel(words.say(N_("won or lost, in initial bets")), fontsize=7.5, color=INK, labelpad=2)
 
 
 def _bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
@@ -278,7 +279,7 @@ def _frame(axes: Axes, title: str, shown: str, below: str) -> None:
     """The title, what is shown, the name of the axis, and quiet lines."""
     lines = textwrap.wrap(shown, int(LETTERS * axes.get_position().width))
     styles: tuple[dict[str, Any], ...] = ({"weight": "bold", "fontsize": 10}, {"va": "top", "fontsize": 7.5})
-    for text, up, style in zip((title, "\n".join(lines)), (27, 24), styles, strict=True):
+    for text, up, style in zip((title, "\n".join(lines)), (28, 24), styles, strict=True):
         axes.annotate(text, (0, 1), xycoords="axes fraction", xytext=(0, up), textcoords="offset points", color=INK,
                       **style)  # fmt: skip
     axes.set_xlabel(below, fontsize=7.5, color=INK, labelpad=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
@@ -107,11 +108,16 @@ class Found(NamedTuple):
 
 def found(tally: Tally, asked: Wish) -> Found | None:
     """What the rounds say about the risk; None if there are none."""
-    results = tally.results
+    return _found(tally.results, tally.error, asked) if tally.rounds else None
+
+
+@functools.lru_cache(maxsize=4)
+def _found(results: tuple[tuple[float, int], ...], error: float, asked: Wish) -> Found | None:
+    """The same, and the same again if it is asked again."""
     game = risk.moments(results)
     if game is None:
         return None
-    seen = _Shifted(results, game, tally.error)
+    seen = _Shifted(results, game, error)
     bankroll, trip, goal = asked.bankroll, asked.trip, asked.goal
     rate = risk.brownian_rate(game)
     counted = bool(bankroll and trip) and walks.payable(walks.steps(results), bankroll, trip)

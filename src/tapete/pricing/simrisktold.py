@@ -105,7 +105,7 @@ def _bankroll(told: Found, asked: Wish, words: Words) -> Iterator[str]:
 def _needed(told: Found, asked: Wish, words: Words) -> Iterator[str]:
     if not asked.risk:
         return
-    yield words.say(N_("The bankroll of which no more than {risk} are lost:"), risk=share(asked.risk, words))
+    yield words.say(N_("The bankroll that it takes for a risk of no more than {risk}:"), risk=_borne(asked, words))
     if told.for_ever is None:
         yield "  " + words.say(N_("if play never ends: none is large enough, because every round loses on average"))
     else:
@@ -118,7 +118,7 @@ def _needed(told: Found, asked: Wish, words: Words) -> Iterator[str]:
 
 def _ramp(told: Best, asked: Wish, words: Words) -> Iterator[str]:
     facts = {"least": told.least, "most": told.most, "bankroll": amount(asked.bankroll, words)}
-    risk_ = share(asked.risk, words)
+    risk_ = _borne(asked, words)
     if told.ramp is None and told.needed is None:
         yield words.say(N_("With bets from {least} to {most} units nothing is won, whatever the ramp."), **facts)
     elif told.ramp is None:
@@ -166,6 +166,11 @@ def amount(value: float, words: Words) -> str:
     ('200', '12,5')
     """
     return plain(value, words, 0) if value == int(value) else plain(value, words, 6).rstrip("0")
+
+
+def _borne(asked: Wish, words: Words) -> str:
+    """The risk as it was asked for."""
+    return f"{amount(round(100 * asked.risk, 9), words)} %"
 
 
 def _chance(figure: Figure, words: Words) -> str:
