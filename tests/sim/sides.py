@@ -46,7 +46,7 @@ COUNTED: Final = (
     "laid",
     "naturals",
 )
-"""What the kernel counts, in its order."""
+"""What the kernel counts of rounds, in its order."""
 
 
 class Told(NamedTuple):
@@ -288,14 +288,14 @@ def drawn(set_: Setting, seed: int) -> kernel.Shoe:
 def _shoe(cards: Bytes, *, seed: int, shuffled: bool) -> kernel.Shoe:
     marks = np.zeros(kernel.MARKS, dtype=np.int64)
     marks[kernel.LIMIT], marks[kernel.OUT] = len(cards), int(shuffled)
-    return kernel.Shoe(cards, marks, np.uint64(2 * seed + 1), shuffled)
+    return kernel.Shoe(cards, marks, np.uint64(2 * seed + 1), shuffled, 1)
 
 
 def played(set_: Setting, shoe: kernel.Shoe, many: int) -> tuple[Tally, Ints]:
     """So many rounds, or to the end of a shoe that is drawn at random: their tally, and each box's net by round."""
     found, boxes = nothing(set_.game, set_.bet), set_.game.settings.boxes
     told = np.zeros((many + len(shoe.cards), boxes), dtype=np.int64)
-    kernel.play(set_.game, shoe, np.array([shoe.step], dtype=np.uint64), many, found.nets, found.counts, told)
+    kernel.play(set_.game, shoe, np.array([shoe.step], dtype=np.uint64), many, found.books._replace(told=told))
     return found, told[: found.rounds]
 
 
@@ -307,7 +307,9 @@ def by_kernel(side: Sides, cards: list[Card], many: int) -> Told:
     told, laid = told * side.bet, int(counts[kernel.LAID]) * side.bet
     if (told % side.setting.bet).any() or laid % side.setting.bet:
         raise AssertionError("a box wins a part of a unit")
-    found = Counter({**dict(zip(COUNTED, counts.tolist(), strict=True)), "laid": laid // side.setting.bet})
+    found = Counter(
+        {**dict(zip(COUNTED, counts[: kernel.SHOES].tolist(), strict=True)), "laid": laid // side.setting.bet}
+    )
     return Told([tuple(row) for row in (told // side.setting.bet).tolist()], int(shoe.marks[kernel.PLACE]), found)
 
 

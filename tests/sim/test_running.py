@@ -75,11 +75,11 @@ def test_the_generator_is_pcg32() -> None:
     step, mask = (54 << 1) | 1, (1 << 64) - 1
     state = ((step + 42) * 6364136223846793005 + step) & mask
     cards, marks = np.arange(64, dtype=np.uint8), np.zeros(kernel.MARKS, dtype=np.int64)
-    at = kernel.At(0, len(cards), np.uint64(state))
+    at = kernel.At(0, len(cards), np.uint64(state), 0, 0.0)
     order = list(range(64))
     with np.errstate(over="ignore"):
         for place, number in enumerate(PUBLISHED):
-            card, at = kernel.draw(kernel.Shoe(cards, marks, np.uint64(step), True), at)
+            card, at = kernel.draw(kernel.Shoe(cards, marks, np.uint64(step), True, 1), at)
             other = place + (number * (64 - place) >> 32)
             order[place], order[other] = order[other], order[place]
             assert card == order[place]

@@ -10,8 +10,22 @@ from tapete.exact.boxes import BUST, RAISED
 from tapete.exact.compiled import kernel, part
 from tapete.exact.tree import Ints
 from tapete.lookup import NATURAL, PLAYER_BLACKJACK
+from tapete.sim.control import Control, Floats
+from tapete.sim.count import (
+    FLAT,
+    FLAT_SQUARES,
+    LEVELS,
+    NEAREST,
+    PLAYED,
+    SEEN,
+    STAKED,
+    TRUNCATE,
+    WON,
+    WON_SQUARES,
+    Counting,
+)
 from tapete.sim.dealer import Bytes, Dealer
-from tapete.sim.machine import HIT, REST, RETIRE, SPLIT, Machine
+from tapete.sim.machine import HIT, PLANNED, REST, RETIRE, SPLIT, Machine
 from tapete.sim.money import BLACKJACK, RETIRED, SECOND_CARD, TOTAL, Money, Open
 
 _MULTIPLIER: Final = np.uint64(6364136223846793005)
@@ -27,6 +41,7 @@ class Settings(NamedTuple):
     get their second cards at once), ``always`` (1: the dealer plays on even where nothing is open), ``for_blackjack``
     (1: also for an open blackjack alone), ``first_live`` (1: of a split box the first hand that is not bust counts as
     its first when a blackjack takes), ``early`` (1: hands retire before a blackjack of the dealer could end the round),
+    ``keeps`` (1: who retires keeps his insurance),
     ``cut`` (so many cards come out before a round begins with a shuffle).
     """
 
@@ -39,6 +54,7 @@ class Settings(NamedTuple):
     for_blackjack: int
     first_live: int
     early: int
+    keeps: int
     cut: int
 
 
@@ -59,7 +75,8 @@ class Room(NamedTuple):
     """Workplace by box and hand: states, first and second cards (-1: not there yet), ends.
 
     By box: the number of hands of a split one, whether it is insured, after which hand it was gone as a whole (0 if it
-    was not), and the end of a hand never split, or -1. ``ends[role, end]`` counts hands.
+    was not), and the end of a hand never split, or -1. ``ends[role, end]`` counts hands, ``staked`` the same in units
+    bet. ``levels``: the true count when insurances are asked for, and when hands retire.
     """
 
     state: Ints
@@ -71,10 +88,12 @@ class Room(NamedTuple):
     gone: Ints
     ended: Ints
     ends: Ints
+    staked: Ints
+    levels: Ints
 
 
 class Game(NamedTuple):
-    """All that does not change from round to round, and the workplace."""
+    """All that does not change from round to round, and the workplace; ``counting`` and ``control`` where asked for."""
 
     machine: Machine
     dealer: Dealer
@@ -83,18 +102,40 @@ class Game(NamedTuple):
     open_: Open
     settings: Settings
     room: Room
+    counting: Counting | None
+    control: Control | None
 
 
 class Shoe(NamedTuple):
     """The cards; ``step`` of the generator that draws them, or, not ``shuffled``, they come as they lie.
 
-    ``marks`` are kept from one call to the next.
+    ``marks`` are kept from one call to the next. ``gone`` is how many cards a drawn one is fewer: 0 in a shoe without
+    end.
     """
 
     cards: Bytes
     marks: Ints
     step: Any
     shuffled: bool
+    gone: int
+
+
+class Books(NamedTuple):
+    """What a run fills in. Money is in the small units of :mod:`tapete.sim.money`, by the bets where it is said.
+
+    ``nets[net + middle]`` counts the rounds by what they bring, by the bets; ``counts`` what is named below;
+    ``by_box[box]`` sums what each box brings for a bet of one unit, and its square; ``by_level`` is as in
+    :mod:`tapete.sim.count`, and ``level_sums`` the corrected sums of that. ``sums`` are over shoes, by the bets, as
+    named below. ``told[round, box]``, where it has rows, gets what each box won for a bet of one unit.
+    """
+
+    nets: Ints
+    counts: Ints
+    by_box: Ints
+    by_level: Ints
+    sums: Floats
+    level_sums: Floats
+    told: Ints
 
 
 PLACE: Final = 0
@@ -102,9 +143,12 @@ LIMIT: Final = 1
 OUT: Final = 2
 BEGAN: Final = 3
 NOTHING: Final = 4
-MARKS: Final = 5
+INSIDE: Final = 5
+COUNT: Final = 6
+MARKS: Final = 7
 """Marks of a shoe: the next card's place; the end of those that may be drawn; 1 when it ran out in a round, so that the
-next one begins with a shuffle; where the round began; 1 when no card was left anywhere, and the round is void."""
+next one begins with a shuffle; where the round began; 1 when no card was left anywhere, and the round is void; 1 while
+the counter takes part; the running count when the round began."""
 
 ROUNDS: Final = 0
 VOID: Final = 1
@@ -116,9 +160,22 @@ INSURED: Final = 6
 RETIRES: Final = 7
 LAID: Final = 8
 NATURALS: Final = 9
-COUNTS: Final = 10
+SHOES: Final = 10
+STAKES: Final = 11
+COUNTS: Final = 12
 """What is counted: rounds, of them void ones; hands split, doubled, dealt a blackjack, bust; insurances, retired hands;
-money laid on hands; blackjacks of the dealer that end a round."""
+money laid on hands, by the bets; blackjacks of the dealer that end a round; shoes; units bet when rounds begin."""
+ROUNDS_SQUARED: Final = 0
+ROUNDS_NETS: Final = 1
+NETS_SQUARED: Final = 2
+CORRECTED: Final = 3
+ROUNDS_CORRECTED: Final = 4
+CORRECTED_SQUARED: Final = 5
+SUMS: Final = 6
+"""Sums over shoes, of the rounds n of each, the net S of all of them and the same corrected by the control variate, X:
+n², n S, S², X, n X, X²."""
+INSURANCE: Final = 0
+RETIREMENT: Final = 1
 ALONE: Final = 0
 FIRST: Final = 1
 OTHER: Final = 2
@@ -127,68 +184,369 @@ ROLES: Final = 3
 
 
 class At(NamedTuple):
-    """Where the shoe stands: the next card's place, the end of those that may be drawn, the generator's state."""
+    """Where the round stands.
+
+    The next card's place, the end of those that may be drawn, the generator's state, the running count, and what the
+    control variate has added up to.
+    """
 
     place: int
     limit: int
     state: Any
+    count: Any
+    off: Any
 
 
 @kernel
-def play(game: Game, shoe: Shoe, stream: Any, rounds: int, nets: Ints, counts: Ints, told: Ints) -> None:
+def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
     """Plays rounds, and where cards are drawn at random on to the end of the shoe.
 
-    ``nets[net + middle]`` counts the rounds by what they bring, ``counts`` what is named above. ``told[round, box]``,
-    where it has rows, gets what each box won. ``stream`` is the generator's state.
+    ``stream`` is the generator's state.
     """
-    boxes, marks = game.settings.boxes, shoe.marks
-    at = At(marks[PLACE], marks[LIMIT], stream[0])
-    middle, round_ = nets.shape[0] // 2, 0
-    while round_ < rounds or (shoe.shuffled and at.place < game.settings.cut and not marks[OUT]):
-        at = _begun(shoe, at, game.settings.cut)
-        start, dealt, state, at = _deal(game, shoe, at)
-        seen = game.dealer.outcome[dealt] == NATURAL and game.table.checked[start] == 1
-        end, open_ = 0, 0
-        for box in range(boxes):
-            if boxes > 1:
-                state = game.room.state[box, 0]
-            end, more, at = _boxed(game, shoe, at, start, box, state, seen, counts)
-            open_ |= more
-        outcome = NATURAL
-        if seen:
-            counts[NATURALS] += 1
-        else:
-            outcome, at = _dealt(game, shoe, at, dealt, open_)
-        total = 0
-        for box in range(boxes):
-            if boxes > 1:
-                end = game.room.ended[box]
-            net = 0 if marks[NOTHING] else _settled(game, start, box, end, outcome, game.room.ends)
-            total += net
-            if round_ < told.shape[0]:
-                told[round_, box] = net
-        counts[VOID] += marks[NOTHING]
-        nets[total + middle] += 1
+    boxes, marks, cut = game.settings.boxes, shoe.marks, game.settings.cut
+    at = At(marks[PLACE], marks[LIMIT], stream[0], np.int64(0), 0.0)
+    middle, round_, begun = books.nets.shape[0] // 2, 0, 0
+    shoe_net, shoe_corrected = np.int64(0), 0.0
+    while round_ < rounds or (shoe.shuffled and at.place < cut and not marks[OUT]):
+        if at.place >= cut or marks[OUT]:
+            _shoe_closed(books, round_ - begun, shoe_net, shoe_corrected)
+            begun, shoe_net, shoe_corrected = round_, np.int64(0), 0.0
+            at = _shuffled(game, shoe, at)
+        at = _begun(shoe, at)
+        level = _level(game.counting, at, 0)
+        bet = _bet(game.counting, level, marks)
+        total, at = _round(game, shoe, at, bet, round_, books)
+        if marks[NOTHING]:
+            bet = 0
+        won = total * bet
+        shoe_net += won
+        shoe_corrected += won + bet * at.off
+        books.nets[won + middle] += 1
+        _noted(game.counting, books, level, bet, boxes, total, total + at.off)
         round_ += 1
-    counts[ROUNDS] += round_
-    _hands_counted(game, counts)
+    _shoe_closed(books, round_ - begun, shoe_net, shoe_corrected)
+    books.counts[ROUNDS] += round_
+    _hands_counted(game, books.counts)
     marks[PLACE], marks[LIMIT], stream[0] = at.place, at.limit, at.state
+
+
+@part
+def _round(game: Game, shoe: Shoe, at: At, bet: Any, round_: int, books: Books) -> tuple[Any, At]:
+    """A round; gives what all boxes bring for a bet of one unit."""
+    boxes, counts, marks, total = game.settings.boxes, books.counts, shoe.marks, np.int64(0)
+    start, dealt, row, hidden, state, at = _deal(game, shoe, at)
+    _asked(game, at)
+    seen = game.dealer.outcome[dealt] == NATURAL and game.table.checked[start] == 1
+    end, open_ = 0, 0
+    for box in range(boxes):
+        if boxes > 1:
+            state = game.room.state[box, 0]
+        end, more, at = _boxed(game, shoe, at, start, row, box, state, seen)
+        open_ |= more
+    at = _turned(game, at, hidden)
+    outcome = NATURAL
+    if not seen:
+        outcome, at = _dealt(game, shoe, at, start, dealt, open_, end)
+    if marks[NOTHING]:
+        counts[VOID] += 1
+        return np.int64(0), At(at.place, at.limit, at.state, at.count, 0.0)
+    counts[NATURALS] += seen
+    for box in range(boxes):
+        if boxes > 1:
+            end = game.room.ended[box]
+        _hand_counted(game, box, end, bet)
+        counts[INSURED] += game.room.insured[box]
+        net = _worth(game, start, box, end, outcome)
+        total += net
+        if boxes > 1:
+            books.by_box[box, 0] += net
+            books.by_box[box, 1] += net * net
+        if round_ < books.told.shape[0]:
+            books.told[round_, box] = net
+    return total, at
+
+
+@part
+def _shoe_closed(books: Books, rounds: int, net: int, corrected: float) -> None:
+    """Adds a shoe to the sums over shoes."""
+    if rounds == 0:
+        return
+    sums = books.sums
+    books.counts[SHOES] += 1
+    sums[ROUNDS_SQUARED] += float(rounds) * rounds
+    sums[ROUNDS_NETS] += float(rounds) * net
+    sums[NETS_SQUARED] += float(net) * net
+    sums[CORRECTED] += corrected
+    sums[ROUNDS_CORRECTED] += rounds * corrected
+    sums[CORRECTED_SQUARED] += corrected * corrected
+
+
+# --- counting -------------------------------------------------------------------------------------------------------
+# What stands behind ``is None`` falls away when a game without counting is compiled.
+
+
+@part
+def _level(counting: Counting | None, at: At, hidden: int) -> Any:
+    """The true count as a whole number; ``hidden`` cards are out and unseen."""
+    if counting is None:
+        return 0
+    over, under = at.count * counting.unit, counting.parts[at.limit - at.place + hidden]
+    if counting.rounding == NEAREST:
+        over, under = 2 * over + under, 2 * under
+    level = over // under
+    if counting.rounding == TRUNCATE and level < 0 and level * under != over:
+        level += 1
+    return min(max(level, -LEVELS), LEVELS)
+
+
+@part
+def _bet(counting: Counting | None, level: Any, marks: Ints) -> Any:
+    """The units on each box."""
+    if counting is None:
+        return 1
+    if level >= counting.enter:
+        marks[INSIDE] = 1
+    elif level < counting.leave:
+        marks[INSIDE] = 0
+    return counting.bets[level + LEVELS] * marks[INSIDE]
+
+
+@part
+def _seen(counting: Counting | None, shoe: Shoe, at: At, card: Any, fresh: bool) -> At:  # noqa: FBT001
+    """The running count with one more card; ``fresh``: the cards of earlier rounds have just been shuffled."""
+    if counting is None:
+        return at
+    count = counting.tags[card] + at.count
+    if fresh:
+        count += counting.begin - shoe.marks[COUNT]
+    return At(at.place, at.limit, at.state, count, at.off)
+
+
+@part
+def _turned(game: Game, at: At, hidden: Any) -> At:
+    """The dealer's hidden card is seen by all."""
+    if game.settings.second == 1:
+        at = _shown(game.counting, at, hidden)
+    return at
+
+
+@part
+def _shown(counting: Counting | None, at: At, card: Any) -> At:
+    if counting is None:
+        return at
+    return At(at.place, at.limit, at.state, at.count + counting.tags[card], at.off)
+
+
+@part
+def _planned(counting: Counting | None, game: Game, at: At, move: Any) -> Any:
+    """A move at the count of the moment; who has no count has no plans."""
+    if counting is None:
+        return move
+    if move < PLANNED:
+        return move
+    return _plan(game, move, _level(counting, at, game.settings.second == 1))
+
+
+@part
+def _before(counting: Counting | None, game: Game, move: Any, when: int) -> Any:
+    """A move at the count when insurances were asked for, or when hands retired."""
+    if counting is None:
+        return move
+    if move < PLANNED:
+        return move
+    return _plan(game, move, game.room.levels[when])
+
+
+@part
+def _plan(game: Game, move: Any, level: Any) -> Any:
+    found: Any = np.int64(game.machine.plans[move - PLANNED, level + LEVELS])
+    return found
+
+
+@part
+def _asked(game: Game, at: At) -> None:
+    """The true count when insurances are asked for, and when hands retire unless that was before the dealer's card."""
+    level = _level(game.counting, at, game.settings.second == 1)
+    game.room.levels[INSURANCE] = level
+    if game.settings.up_between:
+        game.room.levels[RETIREMENT] = level
+
+
+@part
+def _noted(
+    counting: Counting | None, books: Books, level: Any, bet: Any, boxes: int, total: Any, corrected: float,
+) -> None:  # fmt: skip
+    """Writes a round into the books by its level."""
+    if counting is None:
+        return
+    row, sums = books.by_level, books.level_sums
+    at = level + LEVELS
+    row[at, SEEN] += 1
+    row[at, PLAYED] += bet > 0
+    row[at, STAKED] += bet * boxes
+    row[at, FLAT] += total
+    row[at, FLAT_SQUARES] += total * total
+    row[at, WON] += bet * total
+    row[at, WON_SQUARES] += bet * total * bet * total
+    sums[at, 0] += corrected
+    sums[at, 1] += corrected * corrected
+
+
+# --- the control variate --------------------------------------------------------------------------------------------
+# At every draw: the mean of what the cards that remain would be worth, less what the card that came is worth.
+
+
+@part
+def _left(control: Control | None, shoe: Shoe, at: At, card: Any, fresh: bool) -> None:  # noqa: FBT001
+    """The cards that remain, by kind, without the one drawn."""
+    if control is None:
+        return
+    control.left[card] -= shoe.gone
+    if fresh:
+        control.left[:] = 0
+        for place in range(at.place, at.limit):
+            control.left[shoe.cards[place]] += 1
+
+
+@part
+def _filled(control: Control | None) -> None:
+    """The whole shoe remains."""
+    if control is None:
+        return
+    for kind in range(control.left.shape[0]):
+        control.left[kind] = control.full[kind]
+
+
+@part
+def _off(shoe: Shoe, at: At, total: Any, came: Any) -> At:
+    """The correction of a draw: ``total`` is over the cards that remain after it, ``came`` that of the one drawn."""
+    mean = (total + shoe.gone * came) / (at.limit - at.place + shoe.gone)
+    return At(at.place, at.limit, at.state, at.count, at.off + mean - came)
+
+
+@part
+def _unseen_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, state: Any, card: Any) -> At:
+    """A player's card that comes before the dealer's."""
+    if control is None:
+        return at
+    total = 0.0
+    for kind in range(control.left.shape[0]):
+        total += control.left[kind] * control.before[game.machine.next_[state, kind]]
+    after: At = _off(shoe, at, total, control.before[game.machine.next_[state, card]])
+    return after
+
+
+@part
+def _drawn(
+    control: Control | None, next_: Any, shoe: Shoe, at: At, hands: Any, row: Any, state: Any, card: Any,
+) -> At:  # fmt: skip
+    """A player's card, in a box of so many hands (0 where it was not split)."""
+    if control is None:
+        return at
+    total = 0.0
+    for kind in range(control.left.shape[0]):
+        total += control.left[kind] * control.value[hands, row, next_[state, kind]]
+    after: At = _off(shoe, at, total, control.value[hands, row, next_[state, card]])
+    return after
+
+
+@part
+def _row(control: Control | None, up: Any, hole: Any) -> Any:
+    """The row of the value tables for what the dealer holds."""
+    if control is None:
+        return 0
+    return control.rows[up, hole]
+
+
+@part
+def _dealer_dealt(control: Control | None, game: Game, shoe: Shoe, at: At, up: Any, card: Any) -> At:
+    """A card of the dealer's while the boxes hold what was dealt to them: his first one where ``up`` is below 0."""
+    if control is None:
+        return at
+    total, came, boxes = 0.0, 0.0, game.settings.boxes
+    for kind in range(control.left.shape[0]):
+        mine = game.table.to_dealer[kind]
+        then = control.rows[mine, -1] if up < 0 else control.rows[up, mine]
+        worth = 0.0
+        for box in range(boxes):
+            worth += control.value[0, then, game.room.state[box, 0]]
+        total += control.left[kind] * worth
+        if kind == card:
+            came = worth
+    after: At = _off(shoe, at, total, came)
+    return after
+
+
+@part
+def _worths(control: Control | None, game: Game, start: Any, end: Any) -> None:
+    """What all boxes bring, by the dealer's end."""
+    if control is None:
+        return
+    boxes = game.settings.boxes
+    for outcome in range(control.worth.shape[0]):
+        total = np.int64(0)
+        for box in range(boxes):
+            total += _worth(game, start, box, game.room.ended[box] if boxes > 1 else end, outcome)
+        control.worth[outcome] = total
+
+
+@part
+def _dealer_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, hand: Any, card: Any) -> At:
+    """A card of the dealer's when the boxes are done."""
+    if control is None:
+        return at
+    total, came = 0.0, 0.0
+    for kind in range(control.left.shape[0]):
+        then = game.dealer.next_[hand, game.table.to_dealer[kind]]
+        worth = 0.0
+        for outcome in range(control.worth.shape[0]):
+            worth += control.law[then, outcome] * control.worth[outcome]
+        total += control.left[kind] * worth
+        if kind == card:
+            came = worth
+    after: At = _off(shoe, at, total, came)
+    return after
 
 
 # --- the shoe -------------------------------------------------------------------------------------------------------
 
 
 @part
-def _begun(shoe: Shoe, at: At, cut: int) -> At:
-    """The shoe when a round begins. Drawn at random from any order, a whole shoe is a shuffled one."""
-    place, marks = at.place, shoe.marks
-    if place >= cut or marks[OUT]:
-        if shoe.shuffled:
-            place = 0
-        marks[OUT] = 0
-    marks[BEGAN] = place
-    marks[NOTHING] = 0
-    return At(place, shoe.cards.shape[0], at.state)
+def _shuffled(game: Game, shoe: Shoe, at: At) -> At:
+    """The whole shoe again. Drawn at random from any order, it is a shuffled one."""
+    place = 0 if shoe.shuffled else at.place
+    shoe.marks[OUT] = 0
+    shoe.marks[INSIDE] = 0
+    _filled(game.control)
+    return At(place, shoe.cards.shape[0], at.state, _nothing_seen(game.counting), at.off)
+
+
+@part
+def _nothing_seen(counting: Counting | None) -> Any:
+    if counting is None:
+        return np.int64(0)
+    return np.int64(counting.begin)
+
+
+@part
+def _begun(shoe: Shoe, at: At) -> At:
+    """The shoe when a round begins."""
+    shoe.marks[BEGAN] = at.place
+    shoe.marks[NOTHING] = 0
+    shoe.marks[COUNT] = at.count
+    return At(at.place, shoe.cards.shape[0], at.state, at.count, 0.0)
+
+
+@part
+def _card(game: Game, shoe: Shoe, at: At, face_down: bool = False) -> tuple[Any, At]:  # noqa: FBT001, FBT002
+    """The next card, seen by all unless it lies face down."""
+    limit = at.limit
+    card, at = draw(shoe, at)
+    fresh = at.limit != limit
+    _left(game.control, shoe, at, card, fresh)
+    if not face_down:
+        at = _seen(game.counting, shoe, at, card, fresh)
+    return card, at
 
 
 @part
@@ -198,7 +556,7 @@ def draw(shoe: Shoe, at: At) -> tuple[int, At]:
     if place == limit:
         place, limit = _again(shoe.marks, limit)
         if place == limit:
-            return 9, At(place, limit, state)
+            return 9, At(place, limit, state, at.count, at.off)
     if shoe.shuffled:
         many = np.uint64(limit - place)
         while True:
@@ -216,7 +574,7 @@ def draw(shoe: Shoe, at: At) -> tuple[int, At]:
         shoe.cards[other] = shoe.cards[place]
         shoe.cards[place] = card
     found: Any = np.int64(shoe.cards[place])
-    return found, At(place + 1, limit, state)
+    return found, At(place + shoe.gone, limit, state, at.count, at.off)
 
 
 @part
@@ -234,55 +592,79 @@ def _again(marks: Ints, limit: int) -> tuple[int, int]:
 
 
 @part
-def _deal(game: Game, shoe: Shoe, at: At) -> tuple[Any, Any, Any, At]:
-    """Deals the first cards; gives what the dealer shows, the state of his hand and that of the last box's hand."""
-    room, next_, table = game.room, game.machine.next_, game.table
-    up = hole = 0
-    state = np.int64(0)
-    for box in range(game.settings.boxes):
-        card, at = draw(shoe, at)
+def _deal(game: Game, shoe: Shoe, at: At) -> tuple[Any, Any, Any, Any, Any, At]:
+    """Deals the first cards.
+
+    Gives what the dealer shows, the state of his hand, its row in the value tables, his hidden card, and the state of
+    the last box's hand.
+    """
+    room, next_, settings = game.room, game.machine.next_, game.settings
+    up, hidden, row, state = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    for box in range(settings.boxes):
+        begin = game.machine.begin[box]
+        card, at = _card(game, shoe, at)
+        at = _unseen_drawn(game.control, game, shoe, at, begin, card)
         room.first[box, 0] = card
-        state = np.int64(next_[0, card])
+        state = np.int64(next_[begin, card])
         room.state[box, 0] = state
-    if game.settings.up_between:
-        up, at = draw(shoe, at)
-    for box in range(game.settings.boxes):
-        card, at = draw(shoe, at)
-        room.second[box, 0] = card
-        if game.settings.boxes > 1:
+    if settings.up_between:
+        up, at = _to_dealer(game, shoe, at)
+        row = _row(game.control, up, -1)
+    for box in range(settings.boxes):
+        card, at = _card(game, shoe, at)
+        if settings.boxes > 1:
             state = room.state[box, 0]
+        if settings.up_between:
+            at = _drawn(game.control, next_, shoe, at, 0, row, state, card)
+        else:
+            at = _unseen_drawn(game.control, game, shoe, at, state, card)
+        room.second[box, 0] = card
         state = np.int64(next_[state, card])
         room.state[box, 0] = state
-    if not game.settings.up_between:
-        up, at = draw(shoe, at)
-    up = table.to_dealer[up]
-    hand = game.dealer.next_[0, up]
-    if game.settings.second:
-        hole, at = draw(shoe, at)
-        hole = table.to_dealer[hole]
-        hand = game.dealer.next_[hand, hole]
-    return table.start[up, hole], hand, state, at
+    if not settings.up_between:
+        room.levels[RETIREMENT] = _level(game.counting, at, 0)
+        up, at = _to_dealer(game, shoe, at)
+        row = _row(game.control, up, -1)
+    hole, hand = np.int64(0), np.int64(game.dealer.next_[0, up])
+    if settings.second:
+        hidden, at = _card(game, shoe, at, settings.second == 1)
+        at = _dealer_dealt(game.control, game, shoe, at, up, hidden)
+        hole = game.table.to_dealer[hidden]
+        row = _row(game.control, up, hole)
+        hand = np.int64(game.dealer.next_[hand, hole])
+    return game.table.start[up, hole], hand, row, hidden, state, at
+
+
+@part
+def _to_dealer(game: Game, shoe: Shoe, at: At) -> tuple[Any, At]:
+    """The dealer's first card."""
+    card, at = _card(game, shoe, at)
+    at = _dealer_dealt(game.control, game, shoe, at, -1, card)
+    return game.table.to_dealer[card], at
 
 
 @part
 def _boxed(
-    game: Game, shoe: Shoe, at: At, start: int, box: int, state: Any, seen: bool, counts: Ints,  # noqa: FBT001
+    game: Game, shoe: Shoe, at: At, start: int, row: Any, box: int, state: Any, seen: bool,  # noqa: FBT001
 ) -> tuple[Any, Any, At]:  # fmt: skip
     """Plays a box to the end of its turn; of a box that retires, or whose round is over, the hand as dealt.
 
     Gives the end of its hand, -1 for a box that was split, and which kinds of bets are open then.
     """
     room, machine = game.room, game.machine
-    insured = machine.insures[start, state]
+    insured = _before(game.counting, game, np.int64(machine.insures[start, state]), INSURANCE)
     room.insured[box] = insured
-    counts[INSURED] += insured
     end = np.int64(machine.end[state])
-    if machine.act[start, state] == RETIRE and (game.settings.early or not seen):
+    act = _before(game.counting, game, np.int64(machine.act[start, state]), RETIREMENT)
+    if act == RETIRE and (game.settings.early or not seen):
         end = np.int64(RETIRED)
+        # Who leaves the round may leave his insurance, too.
+        insured = insured & game.settings.keeps
+        room.insured[box] = insured
     elif not seen:
-        state, split, at = _hand(game, shoe, at, start, state, game.settings.hands > 1)
+        state, split, at = _hand(game, shoe, at, start, row, 0, state, game.settings.hands > 1)
         if split:
-            at = _hands(game, shoe, at, start, box, counts)
+            at = _hands(game, shoe, at, start, row, box)
             room.ended[box] = -1
             return -1, _open(game, start, box), at
         end = np.int64(machine.end[state])
@@ -293,34 +675,45 @@ def _boxed(
 
 
 @part
-def _hand(game: Game, shoe: Shoe, at: At, start: int, state: Any, may_split: bool) -> tuple[Any, bool, At]:  # noqa: FBT001
-    """Plays a hand to its end, or to where it is split."""
+def _hand(
+    game: Game, shoe: Shoe, at: At, start: int, row: Any, hands: Any, state: Any, may_split: bool,  # noqa: FBT001
+) -> tuple[Any, bool, At]:  # fmt: skip
+    """Plays a hand of a box of so many hands (0: never split) to its end, or to where it is split."""
     machine = game.machine
     while True:
-        move = machine.act[start, state]
+        act = np.int64(machine.act[start, state])
+        move = _planned(game.counting, game, at, act)
+        if move == RETIRE:  # it was the time for it, and the count was another
+            move = _before(game.counting, game, act, RETIREMENT)
         if move == SPLIT:
             if may_split:
                 return state, True, at
-            move = machine.full[start, state]
+            move = _planned(game.counting, game, at, np.int64(machine.full[start, state]))
         if move == REST:
             return state, False, at
-        card, at = draw(shoe, at)
-        state = np.int64(machine.next_[state, card] if move == HIT else machine.raised[state, card])
+        card, at = _card(game, shoe, at)
+        if move == HIT:
+            at = _drawn(game.control, machine.next_, shoe, at, hands, row, state, card)
+            state = np.int64(machine.next_[state, card])
+        else:
+            at = _drawn(game.control, machine.raised, shoe, at, hands, row, state, card)
+            state = np.int64(machine.raised[state, card])
 
 
 @part
-def _hands(game: Game, shoe: Shoe, at: At, start: int, box: int, counts: Ints) -> At:
+def _hands(game: Game, shoe: Shoe, at: At, start: int, row: Any, box: int) -> At:
     """Plays a box whose first two cards are split."""
     room, hand = game.room, 0
     room.hands[box] = 1
     room.gone[box] = 0
-    _split(game, box, hand, counts)
+    _split(game, box, hand)
     while hand < room.hands[box]:
-        at = _seconds(game, shoe, at, box, hand)
-        more = room.hands[box] < game.settings.hands
-        state, split, at = _hand(game, shoe, at, start, room.state[box, hand], more)
+        at = _seconds(game, shoe, at, row, box, hand)
+        many = room.hands[box]
+        more = many < game.settings.hands
+        state, split, at = _hand(game, shoe, at, start, row, many, room.state[box, hand], more)
         if split:
-            _split(game, box, hand, counts)
+            _split(game, box, hand)
             continue
         room.end[box, hand] = game.machine.end[state]
         hand += 1
@@ -331,7 +724,7 @@ def _hands(game: Game, shoe: Shoe, at: At, start: int, box: int, counts: Ints) -
 
 
 @part
-def _split(game: Game, box: int, hand: int, counts: Ints) -> None:
+def _split(game: Game, box: int, hand: int) -> None:
     """Makes two hands of one card each."""
     room = game.room
     for place in range(room.hands[box], hand + 1, -1):
@@ -340,21 +733,22 @@ def _split(game: Game, box: int, hand: int, counts: Ints) -> None:
         room.second[box, place] = room.second[box, place - 1]
     room.first[box, hand + 1] = room.second[box, hand]
     for place in range(hand, hand + 2):
-        room.state[box, place] = game.machine.split[room.first[box, place]]
+        room.state[box, place] = game.machine.split[box, room.first[box, place]]
         room.second[box, place] = -1
     room.hands[box] += 1
-    counts[SPLITS] += 1
 
 
 @part
-def _seconds(game: Game, shoe: Shoe, at: At, box: int, hand: int) -> At:
+def _seconds(game: Game, shoe: Shoe, at: At, row: Any, box: int, hand: int) -> At:
     """Deals second cards to hands of a split that lack them: to this one, or to it and all behind it."""
     room = game.room
     for place in range(hand, room.hands[box] if game.settings.at_once else hand + 1):
         if room.second[box, place] < 0:
-            card, at = draw(shoe, at)
+            card, at = _card(game, shoe, at)
+            state = room.state[box, place]
+            at = _drawn(game.control, game.machine.next_, shoe, at, room.hands[box], row, state, card)
             room.second[box, place] = card
-            room.state[box, place] = game.machine.next_[room.state[box, place], card]
+            room.state[box, place] = game.machine.next_[state, card]
     return at
 
 
@@ -371,43 +765,45 @@ def _open(game: Game, start: int, box: int) -> int:
 
 
 @part
-def _dealt(game: Game, shoe: Shoe, at: At, hand: int, open_: int) -> tuple[int, At]:
+def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: Any, open_: int, end: Any) -> tuple[int, At]:
     """The dealer's turn; gives how he ends, or any end where nothing is left that it could decide."""
     dealer = game.dealer
+    if open_ or game.settings.always:
+        _worths(game.control, game, start, end)
     if game.settings.second == 0:
         if open_ == 0 and not game.settings.always:
             return 0, at
-        card, at = draw(shoe, at)
-        hand = dealer.next_[hand, game.table.to_dealer[card]]
+        card, at = _card(game, shoe, at)
+        at = _dealer_drawn(game.control, game, shoe, at, hand, card)
+        hand = np.int64(dealer.next_[hand, game.table.to_dealer[card]])
     if open_ & TOTAL or game.settings.always or (open_ & BLACKJACK and game.settings.for_blackjack):
         while dealer.draws[hand]:
-            card, at = draw(shoe, at)
-            hand = dealer.next_[hand, game.table.to_dealer[card]]
+            card, at = _card(game, shoe, at)
+            at = _dealer_drawn(game.control, game, shoe, at, hand, card)
+            hand = np.int64(dealer.next_[hand, game.table.to_dealer[card]])
     outcome: Any = np.int64(dealer.outcome[hand])
     return outcome, at
 
 
 @part
-def _settled(game: Game, start: int, box: int, end: int, outcome: int, ends: Ints) -> Any:
-    """What a box wins, its hands being counted."""
+def _worth(game: Game, start: int, box: int, end: Any, outcome: Any) -> Any:
+    """What a box brings for a bet of one unit when the dealer ends so."""
     room, money = game.room, game.money
     if end < 0:
-        return _settled_split(game, start, box, outcome, ends)
-    ends[ALONE, end] += 1
+        return _worth_split(game, start, box, outcome)
     if room.gone[box]:
         return -money.laid[end] + room.insured[box] * money.insured[0]
     return money.alone[end, start, outcome] + room.insured[box] * money.insured[outcome]
 
 
 @part
-def _settled_split(game: Game, start: int, box: int, outcome: int, ends: Ints) -> Any:
+def _worth_split(game: Game, start: int, box: int, outcome: Any) -> Any:
     room, money = game.room, game.money
-    hands, gone, laid, leading = room.hands[box], room.gone[box], 0, 0
-    for hand in range(hands):
-        end = 0 if gone and hand >= gone else room.end[box, hand]
-        ends[OTHER if hand else FIRST, end] += 1
-        laid += money.laid_other[end] if hand else money.laid[end]
+    hands, gone, laid, leading = room.hands[box], room.gone[box], np.int64(0), 0
     if gone:
+        for hand in range(hands):
+            end = 0 if hand >= gone else room.end[box, hand]
+            laid += money.laid_other[end] if hand else money.laid[end]
         return -laid + room.insured[box] * money.insured[0]
     if game.settings.first_live and outcome == NATURAL:
         while leading < hands - 1 and room.end[box, leading] % RAISED == BUST:
@@ -425,14 +821,42 @@ def _settled_split(game: Game, start: int, box: int, outcome: int, ends: Ints) -
 
 
 @part
+def _hand_counted(game: Game, box: int, end: Any, bet: Any) -> None:
+    """Counts the hands of a box by their ends."""
+    room = game.room
+    if end >= 0:
+        room.ends[ALONE, end] += 1
+        _staked(game.counting, room, ALONE, end, bet)
+        return
+    gone = room.gone[box]
+    for hand in range(room.hands[box]):
+        end = 0 if gone and hand >= gone else room.end[box, hand]
+        role = OTHER if hand else FIRST
+        room.ends[role, end] += 1
+        _staked(game.counting, room, role, end, bet)
+
+
+@part
+def _staked(counting: Counting | None, room: Room, role: int, end: Any, bet: Any) -> None:
+    if counting is None:
+        return
+    room.staked[role, end] += bet
+
+
+@part
 def _hands_counted(game: Game, counts: Ints) -> None:
     """Adds what hands came to, by their ends, and forgets those."""
     ends = game.room.ends
     for role in range(ROLES):
         for end in range(ends.shape[1]):
             many = ends[role, end]
+            bets = _bets(game.counting, game.room, role, end, many)
             ends[role, end] = 0
-            counts[LAID] += many * (game.money.laid_other[end] if role == OTHER else game.money.laid[end])
+            counts[LAID] += bets * (game.money.laid_other[end] if role == OTHER else game.money.laid[end])
+            if role != OTHER:
+                counts[STAKES] += bets
+            else:
+                counts[SPLITS] += many
             if end == RETIRED:
                 counts[RETIRES] += many
             elif end >= RAISED:
@@ -441,3 +865,13 @@ def _hands_counted(game: Game, counts: Ints) -> None:
                 counts[BUSTS] += many
             if end == PLAYER_BLACKJACK and role == ALONE:
                 counts[BLACKJACKS] += many
+
+
+@part
+def _bets(counting: Counting | None, room: Room, role: int, end: int, many: Any) -> Any:
+    """The units bet on hands that came to this end."""
+    if counting is None:
+        return many
+    bets = room.staked[role, end]
+    room.staked[role, end] = 0
+    return bets

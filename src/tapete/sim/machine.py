@@ -7,7 +7,8 @@ chart by totals and the hundreds of a play by every card are the same kind of ta
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,13 +24,15 @@ from tapete.exact.playing import SPLIT as SPLITS
 from tapete.exact.playing import Way, deals, lost_by_retiring
 from tapete.exact.tables import FRESH, resplits
 from tapete.exact.tree import Ints
+from tapete.sim.count import LEVELS
 
 REST: Final = 0
 HIT: Final = 1
 DOUBLE: Final = 2
 SPLIT: Final = 3
 RETIRE: Final = 4
-"""What a hand does next."""
+PLANNED: Final = 5
+"""What a hand does next; from PLANNED on what a plan says, which hangs on the true count."""
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
 
@@ -39,8 +42,9 @@ class Machine(NamedTuple):
 
     ``next_[state, kind]`` with one more card, ``raised[state, kind]`` where that card follows a double;
     ``act[start, state]``, and ``full[start, state]`` where the box may hold no more hands; ``end[state]`` is the
-    hand's place in the money tables; ``insures[start, state]``. A hand begins as state 0, one of a split with its card
-    as ``split[kind]``.
+    hand's place in the money tables; ``insures[start, state]``. A hand of a box begins as state ``begin[box]``, one of
+    a split with its card as ``split[box, kind]``; ``pair[state]`` is the kind of a pair that may be split, else -1.
+    ``plans[plan, level + LEVELS]`` is what ``act``, ``full`` and ``insures`` mean from :data:`PLANNED` on.
     """
 
     next_: Shorts
@@ -49,7 +53,10 @@ class Machine(NamedTuple):
     full: Bytes
     end: Bytes
     insures: Bytes
+    begin: Ints
     split: Shorts
+    pair: Ints
+    plans: Bytes
 
 
 class _State(NamedTuple):
@@ -61,6 +68,7 @@ class _State(NamedTuple):
     insures: bytes
     next_: tuple[int, ...]
     raised: tuple[int, ...]
+    pair: int
 
 
 class _Moves(NamedTuple):
@@ -72,9 +80,9 @@ class _Moves(NamedTuple):
 
 
 class _Maker:
-    """Finds the states of a way of playing, each once."""
+    """Finds the states of a way of playing, or of several by the true count, each once."""
 
-    def __init__(self, counted: Counted, way: Way) -> None:
+    def __init__(self, counted: Counted, ways: Sequence[tuple[int, Way]]) -> None:
         self._ready = counted.tables
         self._tree = self._ready.plan.tree
         self._child, self._size, self._row = (
@@ -87,13 +95,17 @@ class _Maker:
         self._known: dict[tuple[int, int, bool], int] = {}
         self._number: dict[_State, int] = {}
         self._plain: dict[tuple[int, bool], _Moves] = {}
+        self._single: dict[int, Bytes] = {}
         self._dealt = {deal.hand: at for at, deal in enumerate(deals(counted))}
-        self._way = way
-        self._wish = [way.wish, *(_after_split(counted, way, kind) for kind in range(self._kinds))]
-        self._none = bytes(self._starts)
+        self._ways = [way for _, way in ways]
+        self._from = [least for least, _ in ways]
+        self._plans: dict[tuple[int, ...], int] = {}
+        self._wish = [[way.wish, *(_after_split(counted, way, kind) for kind in range(self._kinds))] for _, way in ways]
+        self._moves_are = np.dtype(np.uint8 if len(ways) == 1 else np.uint16)
+        self._none = bytes(self._starts * self._moves_are.itemsize)
         self._leaves_insurance = bool(lost_by_retiring(counted))
         self._again = [self._pairs(counted, kind) for kind in range(self._kinds)]
-        self._bust = [self._numbered(_State(BUST + RAISED * twice, *(self._none,) * 3, (), ())) for twice in (0, 1)]
+        self._bust = [self._numbered(_State(BUST + RAISED * twice, *(self._none,) * 3, (), (), -1)) for twice in (0, 1)]
 
     def _pairs(self, counted: Counted, kind: int) -> frozenset[int]:
         """The hands that a split card of this kind makes with another card to be split again."""
@@ -117,34 +129,58 @@ class _Maker:
     def _found(self, context: int, hand: int, *, doubled: bool) -> _State:
         size = self._size[hand]
         if size < 2:
-            return _State(0, *(self._none,) * 3, self._after(context, hand, doubled=False), ())
+            return _State(0, *(self._none,) * 3, self._after(context, hand, doubled=False), (), -1)
         moves = self._moves(context, doubled=doubled)
         plain = act = moves.plain[hand]
         insures = self._none
         if not doubled and size == 2:
             act, insures = self._at_first(context, hand, plain)
         end = self._row[context][hand] + RAISED * doubled
+        pair = self._last_kind(hand) if self._may_split(act) else -1
         return _State(
             end, act.tobytes(), plain.tobytes(), insures,
             self._after(context, hand, doubled=doubled) if moves.hits[hand] else (),
             self._after(context, hand, doubled=True) if moves.doubles[hand] else (),
+            pair,
         )  # fmt: skip
 
     def _after(self, context: int, hand: int, *, doubled: bool) -> tuple[int, ...]:
         return tuple([self.state(context, more, doubled=doubled) for more in self._child[hand]])
 
+    def _last_kind(self, hand: int) -> int:
+        return int(np.flatnonzero(self._tree.counts[hand])[-1])
+
+    def _may_split(self, act: Bytes) -> bool:
+        splitting = [SPLIT, *(PLANNED + number for plan, number in self._plans.items() if SPLIT in plan)]
+        return bool(np.isin(act, splitting).any())
+
     def _moves(self, context: int, *, doubled: bool) -> _Moves:
         """Standing, hitting or doubling, of every hand of a context."""
         if (context, doubled) not in self._plain:
-            ready, wish = self._ready, self._wish[context]
-            bits = (ready.doubled if doubled else ready.legal)[context][ready.code][:, ready.standing]
-            wanted = draws_on(wish) if doubled else wish & 1 == 1
-            found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), HIT, REST)
-            if not doubled:
-                found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
-            plain = np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
-            self._plain[context, doubled] = _Moves(plain, *((plain == one).any(1).tolist() for one in (HIT, DOUBLE)))
+            each = [self._plainly(context, wish[context], doubled=doubled) for wish in self._wish]
+            hits, doubles = (np.any([(one == move).any(1) for one in each], 0).tolist() for move in (HIT, DOUBLE))
+            self._plain[context, doubled] = _Moves(self._planned(each), hits, doubles)
         return self._plain[context, doubled]
+
+    def _plainly(self, context: int, wish: Ints, *, doubled: bool) -> Bytes:
+        ready = self._ready
+        bits = (ready.doubled if doubled else ready.legal)[context][ready.code][:, ready.standing]
+        wanted = draws_on(wish) if doubled else wish & 1 == 1
+        found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), HIT, REST)
+        if not doubled:
+            found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
+        return np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
+
+    def _planned(self, each: Sequence[Bytes]) -> Bytes:
+        """Moves of several ways as one: the move where they agree, else a plan."""
+        found = each[0].astype(self._moves_are)
+        if len(each) == 1:
+            return found
+        differs = np.any([one != found for one in each[1:]], 0)
+        for at in zip(*np.nonzero(differs), strict=True):
+            plan = tuple(int(one[at]) for one in each)
+            found[at] = PLANNED + self._plans.setdefault(plan, len(self._plans))
+        return found
 
     def _at_first(self, context: int, hand: int, plain: Bytes) -> tuple[Bytes, bytes]:
         """What a hand of two cards does before it is played: splitting, retiring, insuring."""
@@ -153,10 +189,29 @@ class _Maker:
         at = self._dealt.get(hand)
         if at is None:
             return plain, self._none
-        choice = self._way.choice[at]
-        act = np.where(choice == SPLITS, SPLIT, np.where(choice == RETIRES, RETIRE, plain)).astype(np.uint8)
-        gone = choice == RETIRES if self._leaves_insurance else choice < 0
-        return act, np.where(gone, 0, self._way.insures[at] > 0).astype(np.uint8).tobytes()
+        acts, insures = [], []
+        for way, wish in zip(self._ways, self._wish, strict=True):
+            own = plain if len(self._ways) == 1 else self._own(hand, wish[FRESH])
+            choice = way.choice[at]
+            act = np.where(choice == SPLITS, SPLIT, np.where(choice == RETIRES, RETIRE, own)).astype(np.uint8)
+            gone = choice == RETIRES if self._leaves_insurance else choice < 0
+            acts.append(act)
+            insures.append(np.where(gone, 0, way.insures[at] > 0).astype(np.uint8))
+        return self._planned(acts), self._planned(insures).tobytes()
+
+    def _own(self, hand: int, wish: Ints) -> Bytes:
+        """What a dealt hand does in one of several ways."""
+        key = id(wish)
+        if key not in self._single:
+            self._single[key] = self._plainly(FRESH, wish, doubled=False)
+        found: Bytes = self._single[key][hand]
+        return found
+
+    def _levels(self) -> Bytes:
+        """The plans by level."""
+        which = np.searchsorted(self._from, np.arange(-LEVELS, LEVELS + 1), side="right") - 1
+        found = np.array([*self._plans], dtype=np.uint8).reshape(len(self._plans), len(self._ways))
+        return np.ascontiguousarray(found[:, which])
 
     def made(self) -> Machine:
         """The whole machine."""
@@ -169,11 +224,13 @@ class _Maker:
         nothing = (0,) * self._kinds
         tables = [[getattr(states[at], name) or nothing for at in order] for name in ("next_", "raised")]
         next_, raised = (place[np.array(table)] for table in tables)
-        by_start = (np.array([np.frombuffer(getattr(states[at], name), dtype=np.uint8) for at in order]).T.copy()
+        by_start = (np.array([np.frombuffer(getattr(states[at], name), dtype=self._moves_are) for at in order]).T.copy()
                     for name in ("act", "full", "insures"))  # fmt: skip
         act, full, insures = by_start
         end = np.array([states[at].end for at in order], dtype=np.uint8)
-        return Machine(next_, raised, act, full, end, insures, place[np.array(split)])
+        pair = np.array([states[at].pair for at in order], dtype=np.int64)
+        begin, starts = np.zeros(1, dtype=np.int64), place[np.array([split])]
+        return Machine(next_, raised, act, full, end, insures, begin, starts, pair, self._levels())
 
 
 def _after_split(counted: Counted, way: Way, kind: int) -> Ints:
@@ -189,6 +246,40 @@ def _after_split(counted: Counted, way: Way, kind: int) -> Ints:
     return way.wish if found is None else found
 
 
-def machine(counted: Counted, way: Way) -> Machine:
-    """The machine of a way of playing. Raises BadInput ``sim.remembers`` where split hands look at each other."""
-    return _Maker(counted, way).made()
+def machine(counted: Counted, ways: Sequence[tuple[int, Way]]) -> Machine:
+    """The machine of a way of playing, or of several, each from a true count on, the first from -LEVELS.
+
+    Raises BadInput ``sim.remembers`` where split hands look at each other.
+    """
+    return _Maker(counted, ways).made()
+
+
+def joined(each: Sequence[Machine]) -> Machine:
+    """One machine for boxes that have these, one each; the same one has its states only once."""
+    different = list({id(one): one for one in each}.values())
+    where = [next(at for at, one in enumerate(different) if one is mine) for mine in each]
+    first = np.cumsum([0, *(len(one.end) for one in different)])
+    plans = np.cumsum([0, *(len(one.plans) for one in different)])
+    wide = np.min_scalar_type(max(int(first[-1]), 256))
+
+    def states(name: str) -> list[Any]:
+        return [(getattr(one, name) + first[at]).astype(wide) for at, one in enumerate(different)]
+
+    def moves(name: str) -> Any:
+        told = [getattr(one, name).astype(np.int64) for one in different]
+        moved = [np.where(one < PLANNED, one, one + plans[at]) for at, one in enumerate(told)]
+        return np.concatenate(moved, 1).astype(np.uint8 if plans[-1] + PLANNED < 256 else np.uint16)
+
+    split = states("split")
+    return Machine(
+        np.concatenate(states("next_")),
+        np.concatenate(states("raised")),
+        moves("act"),
+        moves("full"),
+        np.concatenate([one.end for one in different]),
+        moves("insures"),
+        np.array([int(different[at].begin[0] + first[at]) for at in where]),
+        np.concatenate([split[at] for at in where]),
+        np.concatenate([one.pair for one in different]),
+        np.concatenate([one.plans for one in different]),
+    )

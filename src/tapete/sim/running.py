@@ -50,11 +50,17 @@ def block(set_: Setting, seed: int, number: int) -> Tally:
     marks = np.zeros(kernel.MARKS, dtype=np.int64)
     marks[kernel.LIMIT] = len(cards)
     marks[kernel.OUT] = 1  # so that the first round begins with a shuffle
-    shoe = kernel.Shoe(cards, marks, np.uint64(step), True)  # noqa: FBT003  (shuffled)
-    told = np.zeros((0, set_.game.settings.boxes), dtype=np.int64)
-    game = set_.game._replace(room=kernel.Room(*(np.zeros_like(one) for one in set_.game.room)))
-    kernel.play(game, shoe, np.array([state], dtype=np.uint64), BLOCK, found.nets, found.counts, told)
+    shoe = kernel.Shoe(cards, marks, np.uint64(step), True, set_.gone)  # noqa: FBT003  (shuffled)
+    kernel.play(own(set_.game), shoe, np.array([state], dtype=np.uint64), BLOCK, found.books)
     return found
+
+
+def own(game: kernel.Game) -> kernel.Game:
+    """The game with a workplace of its own."""
+    control = game.control
+    if control is not None:
+        control = control._replace(left=control.left.copy(), worth=control.worth.copy())
+    return game._replace(room=kernel.Room(*(np.zeros_like(one) for one in game.room)), control=control)
 
 
 def threads(set_: Setting, seed: int, *, first: int = 0, workers: int = 1) -> Generator[Tally]:

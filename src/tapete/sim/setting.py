@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,31 +13,73 @@ from tapete.exact.playing import Round
 from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
 from tapete.sim import kernel
+from tapete.sim.control import values_of
+from tapete.sim.count import LEVELS, Counting
 from tapete.sim.dealer import Bytes, dealer
 from tapete.sim.kernel import Game, Room, Settings, Table
-from tapete.sim.machine import machine
+from tapete.sim.machine import joined, machine
 from tapete.sim.money import PLACES, money, open_
+
+Levels = tuple[tuple[int, Round], ...]
+Play = Round | Sequence[tuple[int, Round]]
+"""A way of playing, or several, each from a true count on: the first from the least there is."""
 
 
 class Setting(NamedTuple):
-    """A game for the kernel, its whole shoe, and the units that a box's bet holds."""
+    """A game for the kernel, its whole shoe, the units that a box's bet holds, and 0 for a shoe without end, else 1."""
 
     rules: RuleSet
     game: Game
     cards: Bytes
     bet: int
+    gone: int
 
 
-def setting(round_: Round, *, boxes_: int = 1, bet: int = 0, rules: RuleSet | None = None) -> Setting:
-    """The setting of a way of playing, every box playing alike, for a bet in units of the house (else the smallest).
+def setting(
+    play: Play,
+    *,
+    boxes_: int = 1,
+    bet: int = 0,
+    rules: RuleSet | None = None,
+    counting: Counting | None = None,
+    control: bool = False,
+    endless: bool = False,
+) -> Setting:
+    """The setting of a way of playing that all boxes have; else as :func:`setting_of`."""
+    return setting_of((play,) * boxes_, bet=bet, rules=rules, counting=counting, control=control, endless=endless)
 
-    ``rules``: those of the table where the way was found for its hands alone (``boxes.hand_by_hand``).
+
+def setting_of(
+    plays: Sequence[Play],
+    *,
+    bet: int = 0,
+    rules: RuleSet | None = None,
+    counting: Counting | None = None,
+    control: bool = False,
+    endless: bool = False,
+) -> Setting:
+    """The setting of a way of playing for each box, for a bet in units of the house (else the smallest).
+
+    ``rules``: those of the table where the ways were found for its hands alone (``boxes.hand_by_hand``). ``counting``:
+    cards are counted, and ways that hang on the count know it. ``control``: with the tables of the control variate.
+    ``endless``: a shoe from which no card is ever missed.
     """
-    rules = rules or round_.counted.rules
+    levels = [_levels(play) for play in plays]
+    if counting is None and any(len(one) > 1 for one in levels):
+        raise ValueError("plays that hang on the count need one")
+    rules = rules or levels[0][0][1].counted.rules
     coins = money(rules, bet or rules.bet_min)
-    made = machine(round_.counted, round_.way)
-    game = Game(made, dealer(rules), _table(rules), coins, open_(rules), _settings(rules, boxes_), _room(rules, boxes_))
-    return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet)
+    each = {id(play): machine(one[0][1].counted, [(least, round_.way) for least, round_ in one])
+            for play, one in zip(plays, levels, strict=True)}  # fmt: skip
+    made = joined([each[id(play)] for play in plays])
+    table, settings, dealt = _table(rules), _settings(rules, len(plays), endless=endless), dealer(rules)
+    values = values_of(rules, made, dealt, table, settings, coins) if control else None
+    game = Game(made, dealt, table, coins, open_(rules), settings, _room(rules, len(plays)), counting, values)
+    return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet, int(not endless))
+
+
+def _levels(play: Play) -> Levels:
+    return ((-LEVELS, play),) if isinstance(play, Round) else tuple(play)
 
 
 def _kinds(rules: RuleSet) -> tuple[Bytes, Ints]:
@@ -56,7 +99,7 @@ def _table(rules: RuleSet) -> Table:
     return Table(to_dealer, start, boxes.checked(rules).astype(np.int64), whole_box)
 
 
-def _settings(rules: RuleSet, many: int) -> Settings:
+def _settings(rules: RuleSet, many: int, *, endless: bool) -> Settings:
     cards = sum(kind.many for kind in lookup.kinds(rules)) * rules.decks
     for_blackjack = rulebook.draws_on(rules, hard=12, ace=False, hands_open=False, blackjacks_open=True)
     return Settings(
@@ -69,7 +112,8 @@ def _settings(rules: RuleSet, many: int) -> Settings:
         for_blackjack=int(for_blackjack),
         first_live=int(rulebook.takes_first_live(rules)),
         early=int(_retires_first(rules)),
-        cut=0 if rules.cut_card_left is None else max(0, cards - rules.cut_card_left),
+        keeps=int(not rulebook.retires_before_check(rules)),
+        cut=0 if endless or rules.cut_card_left is None else max(0, cards - rules.cut_card_left),
     )
 
 
@@ -79,6 +123,6 @@ def _retires_first(rules: RuleSet) -> bool:
 
 
 def _room(rules: RuleSet, many: int) -> Room:
-    wide = [np.zeros((many, rules.split.max_hands), dtype=np.int64) for _ in range(4)]
-    narrow = [np.zeros(many, dtype=np.int64) for _ in range(4)]
-    return Room(*wide, *narrow, *[np.zeros((kernel.ROLES, PLACES), dtype=np.int64)])
+    wide, ends = (many, rules.split.max_hands), (kernel.ROLES, PLACES)
+    sizes: list[Any] = [wide, wide, wide, wide, many, many, many, many, ends, ends, 2]
+    return Room(*(np.zeros(size, dtype=np.int64) for size in sizes))
