@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from matplotlib.axes import Axes
 
-from tapete.pricing import figures, simrisk, simrisktold
+from tapete.pricing import figures, simrisk
 from tapete.pricing.bars import HOUSE, INK, PLAYER
 from tapete.pricing.simasked import Run
 from tapete.pricing.simrisk import NINETY_FIVE, Wish
@@ -29,12 +29,15 @@ TRIP: Final = 1000
 """Rounds of a trip where none is asked for."""
 BARS: Final = 25
 """The most bars that a panel of results has."""
+HALF: Final = 0.5
+"""The width of the narrowest bars, in initial bets."""
 RARE: Final = 1e-5
 """Results at either end, of less than this share of the rounds together, have no bar."""
 PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 PATHS: Final = 10
 LETTERS: Final = 225
 """Small letters in a line as wide as the page."""
+MOST_TICKS: Final = 15
 MARKS: Final = 240
 """Rounds at which a fan is drawn."""
 EXACT: Final = 20_000
@@ -57,7 +60,7 @@ def results(axes: Axes, run: Run, words: Words) -> None:
                           textcoords="offset points", ha="center", color=INK)  # fmt: skip
     most = max(bars.values()) / total * 100
     axes.set_ylim(0, 1.28 * most)
-    axes.set_xlim(min(bars) - 0.7 * wide, max(bars) + 0.7 * wide)
+    axes.set_xlim(min(bars) - 1.2 * wide, max(bars) + 1.2 * wide)
     shares = [(N_("lost: {share}"), -1, 0.02, "left", HOUSE), (N_("even: {share}"), 0, 0.5, "center", INK),
               (N_("won: {share}"), 1, 0.98, "right", PLAYER)]  # fmt: skip
     for text, sign, x, side, colour in shares:
@@ -67,10 +70,10 @@ def results(axes: Axes, run: Run, words: Words) -> None:
     axes.yaxis.set_major_formatter(lambda value, _: f"{plain(value, words, 0)} %")
     title = words.say(N_("What a round brings"))
     shown = words.say(N_("Of all rounds, how many brought what, in initial bets."))
-    if len(bars) < len(tally.results) and wide <= 0.5:
+    if sum(bars.values()) < total:
         shown += " " + words.say(N_("The rarest are left out."))
-    if wide > 1:
-        shown += " " + words.say(N_("A bar holds {wide} of them."), wide=amount(wide, words))
+    if wide > HALF:
+        shown += " " + words.say(N_("Each bar is {wide} wide."), wide=amount(wide, words))
     _frame(axes, title, shown, words.say(N_("won or lost in a round, in initial bets")))
 
 
@@ -81,12 +84,12 @@ def _bars(told: Results) -> tuple[dict[float, float], float]:
     above = 1 - seen + np.array([many for _, many in told]) / rounds
     kept = [pair for pair, *tails in zip(told, seen, above, strict=True) if min(tails) >= RARE]
     reach = kept[-1][0] - kept[0][0]
-    wide = next((one for one in (0.5, 1, 2, 5, 10, 20, 50, 100) if reach / one < 2 * BARS), 200)
-    if wide == 0.5 and reach >= BARS:
-        wide = 1
+    wide = HALF if reach < BARS else next((one for one in (1, 2, 5, 10, 20, 50, 100) if reach < 2 * BARS * one), 200)
     bars: dict[float, float] = {}
     for net, many in kept:
-        middle = float(np.sign(net) * np.ceil(abs(net) / wide - 1e-9) * wide) if wide > 0.5 else round(2 * net) / 2
+        middle = (
+            float(np.sign(net) * np.ceil(abs(net) / wide - 1e-9) * wide) if wide > HALF else round(net / HALF) * HALF
+        )
         bars[middle] = bars.get(middle, 0) + many
     return bars, wide
 
@@ -257,17 +260,24 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
             above.bar(one.level, edge, width=0.8, color=colour)
             above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
         below.bar(one.level, 100 * one.seen / total, width=0.8, color=EVEN)
+        below.annotate(plain(one.bet / tally.boxes, words, 0), (one.level, 100 * one.seen / total), xytext=(0, 2),
+                       fontsize=6, textcoords="offset points", ha="center", color=INK)  # fmt: skip
     levels = [one.level for one in table]
+    ends = (levels[0], levels[-1])
+    ticks = [one for one in levels if one in ends or (one % 2 == 0 and {one - 1, one + 1}.isdisjoint(ends))]
+    below.set_ylim(0, 125 * max(one.seen for one in table) / total)
     for axes in (above, below):
         axes.set_xlim(levels[0] - 0.7, levels[-1] + 0.7)
-        axes.set_xticks(levels if len(levels) <= 21 else levels[::2])
+        axes.set_xticks(levels if len(levels) <= MOST_TICKS else ticks)
         axes.yaxis.set_major_formatter(lambda value, _: f"{_short(value, words)} %")
-    names = {one.level: simrisktold.level_name(one, table, words) for one in (table[0], table[-1])}
-    names = {level: f"≤ {level}" if level == levels[0] else f"≥ {level}" for level in names}
+    names = {levels[0]: f"≤ {levels[0]}", levels[-1]: f"≥ {levels[-1]}"}
     below.xaxis.set_major_formatter(lambda value, _: names.get(round(value), f"{round(value)}"))
     above.tick_params(axis="x", labelbottom=False)
     above.axhline(0, color=INK, linewidth=0.8)
-    shown = words.say(N_("Above: the player’s edge at each count, with its 95 % interval. Below: how often it is."))
+    shown = words.say(
+        N_("Above: the player’s edge at each count, with its 95 % interval. "
+           "Below: how often it is, and the average bet as a number.")
+    )  # fmt: skip
     _frame(above, words.say(N_("What the count tells")), shown, "")
     _frame(below, "", "", words.say(N_("count when the round begins")))
 

@@ -151,10 +151,10 @@ def share(value: float, words: Words) -> str:
     """A chance in per cent, with as many decimals as tell something, two at least.
 
     >>> from tapete.words import words
-    >>> share(0.05, words("en")), share(0.000012, words("en")), share(0.0, words("en"))
+    >>> share(0.05, words("en")), share(0.000012, words("en")), share(1e-9, words("en"))
     ('5.00 %', '0.0012 %', '0.00 %')
     """
-    digits = 2 if value <= 0 or value > 0.0005 else min(9, 1 - math.floor(math.log10(100 * value)))
+    digits = 2 if value < 5e-7 or value > 0.0005 else 1 - math.floor(math.log10(100 * value))
     return figures.percent(value, words, digits=digits)
 
 
