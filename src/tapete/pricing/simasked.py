@@ -20,7 +20,7 @@ from tapete.pricing.simcount import Counter
 from tapete.sim import count, plays
 from tapete.sim.results import Tally
 from tapete.sim.running import Progress
-from tapete.sim.setting import Setting, setting
+from tapete.sim.setting import Setting, setting_of
 from tapete.sim.streams import SEEDS
 
 ROUNDS: Final = 10_000_000
@@ -147,8 +147,9 @@ def made(wanted: Asked) -> Setting:
     Where hands decide about each other and cannot be counted, the way of playing is what is best hand by hand.
     """
     ways = {name: _ways(wanted, name) for name in dict.fromkeys(wanted.strategies)}
-    each = [ways[name] for name in wanted.strategies]
-    return setting(each[0][0][1], boxes_=wanted.boxes, rules=wanted.table.rules)
+    rules, counter = wanted.table.rules, wanted.counter
+    counting = counter.counting(rules) if counter else None
+    return setting_of([ways[name] for name in wanted.strategies], rules=rules, counting=counting)
 
 
 def _ways(wanted: Asked, strategy: str) -> list[tuple[int, Round]]:
