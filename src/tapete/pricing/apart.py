@@ -86,12 +86,17 @@ def exception_rows(found: Charted, known: Sequence[Apart], words: Words) -> list
 def _where(rules: RuleSet, one: Apart, words: Words) -> tuple[str, str]:
     if not isinstance(one.start, Column):
         return figures.cards(lookup.kinds(rules), one.cards), figures.start(rules, one.start)
-    kind, _, total = one.start.name.rpartition(" ")
-    dealer = _total(kind, total, words) if kind else shown(one.start)
-    return _row(one.row, rules, words) if one.row else "", dealer
+    return row_told(one.row, rules, words) if one.row else "", column_told(one.start, words)
 
 
-def _row(row: Row, rules: RuleSet, words: Words) -> str:
+def column_told(column: Column, words: Words) -> str:
+    """What the dealer shows in a column."""
+    kind, _, total = column.name.rpartition(" ")
+    return _total(kind, total, words) if kind else shown(column)
+
+
+def row_told(row: Row, rules: RuleSet, words: Words) -> str:
+    """The hands of a row."""
     return row_name(row, rules) if row.kind == PAIR else _total(row.kind, row.value, words)
 
 

@@ -37,7 +37,7 @@ def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str
     """What is said of a counter; nothing if nobody counts."""
     if counter is None:
         return
-    yield _counts(counter, rules, words)
+    yield counted(counter, rules, words)
     if counter.told["spread"]:
         yield words.say(N_("Units on each box by the count: {steps}."), steps=_steps(counter, words))
     else:
@@ -54,7 +54,8 @@ def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str
         yield words.say(N_("With a shuffle before every round, every bet is made at the same count."))
 
 
-def _counts(counter: Counter, rules: RuleSet, words: Words) -> str:
+def counted(counter: Counter, rules: RuleSet, words: Words) -> str:
+    """How a counter counts."""
     system, conversion = counter.system, counter.conversion
     if not conversion.grain:
         begin = counter.counting(rules).begin // counter.scale
