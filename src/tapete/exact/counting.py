@@ -41,18 +41,18 @@ class Counted(NamedTuple):
         return self.shoe.sum()
 
 
-def count(rules: RuleSet, shoe: Sequence[int], *, exact: bool = False) -> Counted:
+def count(rules: RuleSet, shoe: Sequence[float], *, exact: bool = False) -> Counted:
     """Counts the dealer behind every shoe that the table's hands leave of ``shoe`` (cards by kind).
 
     Fractions are slow, so with ``exact`` the tree holds only hands that this shoe can deal: hands, and ways of playing,
-    have other numbers then.
+    have other numbers then. Without ``exact`` the shoe may be a mean one with parts of cards, some of each kind.
     """
     one: Any = Fraction(1) if exact else 1.0
-    most = tuple(shoe) if exact else None
+    most = tuple(int(many) for many in shoe) if exact else None
     ready = tables(rules, exact=exact, most=most)
     cards = np.array([many * one for many in shoe], dtype=object if exact else np.float64)
-    seen = np.bincount(ready.plan.to_dealer, weights=np.array(shoe, dtype=np.float64)).astype(np.int64)
-    left = (seen - ready.plan.removed) * one
+    seen = np.bincount(ready.plan.to_dealer, weights=np.array(shoe, dtype=np.float64))
+    left = ((seen.astype(np.int64) if exact else seen) - ready.plan.removed) * one
     return Counted(ready, cards, dealer.ends(rules, left, one), dealer.start_chances(rules, left), one)
 
 

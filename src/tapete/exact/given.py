@@ -29,7 +29,7 @@ ROUNDS: Final = 6
 # --- a chart as a way of playing ------------------------------------------------------------------------------------
 
 
-class _Places(NamedTuple):
+class Placed(NamedTuple):
     """Where the hands of a tree and the starts of the dealer stand in a chart: -1 for nowhere.
 
     ``row[hand]`` is the row of its total, ``pair[hand]`` that of its pair, ``column[start]`` the dealer's column.
@@ -40,7 +40,8 @@ class _Places(NamedTuple):
     column: Ints
 
 
-def _places(counted: Counted) -> _Places:
+def placed(counted: Counted) -> Placed:
+    """Where everything stands in the charts of the table."""
     rules, tree = counted.rules, counted.tables.plan.tree
     number = {row.name: at for at, row in enumerate(charts.rows(rules))}
     totals = np.minimum(counted.tables.row[FRESH], 21)
@@ -53,12 +54,12 @@ def _places(counted: Counted) -> _Places:
     column = np.full(len(lookup.starts(rules)), -1, dtype=np.int64)
     for at, shown in enumerate(charts.columns(rules)):
         column[list(shown.starts)] = at
-    return _Places(np.array(row, dtype=np.int64), pair, column)
+    return Placed(np.array(row, dtype=np.int64), pair, column)
 
 
 def way(counted: Counted, chart: Chart) -> Way:
     """The way of playing that a chart tells; it must be a chart for this table's rules (``chart.made``, ``.read``)."""
-    places, rules = _places(counted), counted.rules
+    places, rules = placed(counted), counted.rules
     letters = [chart.cells[row.name] for row in charts.rows(rules)]
     plain = [[charts.taken_apart(letter)[1] for letter in row] for row in letters]
     # One row and one column more, of standing, for what a chart does not speak of.
@@ -105,7 +106,7 @@ def chart_of(round_: Round, name: str = "td") -> Chart:
     Cells that no hand reaches under this way, because it was split or retired before, are filled with what is best for
     the hand as dealt, so that the chart holds for who comes there nevertheless.
     """
-    seen = _Seen(round_, _places(round_.counted), _gains(round_, _places(round_.counted)), round_.fresh)
+    seen = _Seen(round_, placed(round_.counted), _gains(round_, placed(round_.counted)), round_.fresh)
     found = _charted(seen, name)
     for _ in range(ROUNDS):
         # What is best in a cell that nobody reaches hangs on others of that sort.
@@ -121,7 +122,7 @@ class _Seen(NamedTuple):
     """A round, its hands' places in a chart, what each wish brings by cell, and the values of the hands as dealt."""
 
     round: Round
-    places: _Places
+    places: Placed
     gains: Any
     values: Values
 
@@ -177,7 +178,7 @@ def _unseen(row: Row) -> str:
     return "H" if row.value <= (11 if row.kind == HARD else 17) else "S"
 
 
-def _gains(round_: Round, places: _Places) -> Any:
+def _gains(round_: Round, places: Placed) -> Any:
     """What each wish brings by row and column, split hands included; nothing but 0 where no hand comes to decide."""
     known = levels.cells(round_.counted, two_card=False)
     gains = levels.gains(round_, known)

@@ -91,11 +91,11 @@ def fill(hands: Hands, shoes: Shoes, law: Law, values: Values, room: Numbers, fi
 
 @part
 def _left(hands: Hands, shoe: Numbers, hand: int) -> Any:
-    """How many cards are left behind a hand; -1 when the shoe cannot deal it."""
+    """How many cards are left behind a hand; -1 when the shoe cannot deal it: a part of a card is still dealt."""
     cards = shoe[0] * 0
     for kind in range(shoe.shape[0]):
         left = shoe[kind] - hands.counts[hand, kind]
-        if left < 0:
+        if left <= -1:
             return shoe[0] * 0 - 1
         cards += left
     return cards
