@@ -84,7 +84,8 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
     many = figures.number(tally.rounds, words, digits=0, signed=False)
     sd = figures.number(tally.sd, words, digits=5, signed=False)
     yield words.say(N_("Rounds: {rounds}; standard deviation of a round: {sd} initial bets"), rounds=many, sd=sd)
-    laid = tally.laid
+    if not (laid := tally.laid):  # all that was played was watched
+        return
     yield words.say(N_("Laid on hands in a round: {laid} initial bets; the edge on that: {edge}"),
                     laid=figures.number(laid, words, digits=5, signed=False),
                     edge=figures.percent(-tally.mean / laid, words, digits=5))  # fmt: skip

@@ -1,0 +1,121 @@
+"""Counting as the kernel does it: levels as they were defined, and every option changes what is played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tapete.cli import main
+from tapete.rulefile import preset
+from tapete.sim import kernel, systems
+from tapete.sim.count import FLAT_RAMP, FLOOR, LEVELS, NEAREST, TRUNCATE, Conversion, Counting, counting, level
+from tapete.sim.plays import HEAD
+
+SIX = preset("american-6d").rules
+
+
+@pytest.mark.parametrize("rounding", [FLOOR, TRUNCATE, NEAREST])
+@pytest.mark.parametrize("grain", [0, 1, 13, 26, 52])
+@pytest.mark.parametrize("key", ["hi-lo", "halves", "revere", "ko"])
+def test_the_kernel_finds_the_levels_that_were_defined(key: str, grain: int, rounding: int) -> None:
+    found = counting(SIX, systems.published()[key], Conversion(grain, rounding), FLAT_RAMP)
+    for unseen in (312, 311, 286, 285, 157, 156, 100, 53, 27, 13, 6, 1):
+        for running in (-50, -13, -6, -3, -1, 0, 1, 2, 7, 24, 50):
+            assert in_kernel(found, running, unseen) == level(found, running, unseen), (running, unseen)
+
+
+def in_kernel(found: Counting, running: int, unseen: int) -> int:
+    """The level as the kernel finds it, one card of the unseen lying face down."""
+    at = kernel.At(312 - unseen, 311, np.uint64(1), np.int64(running), 0.0)
+    return int(kernel._level(found, at, 1))
+
+
+def told(folder: Path, *options: str, table: str = "american-h17") -> dict[str, Any]:
+    """What one block of a table comes to."""
+    file = folder / "run.json"
+    assert main(["simulate", table, "--rounds", "1", "--workers", "1", "--json", str(file), *options]) == 0
+    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return found
+
+
+COUNTED = ("--count", "hi-lo")
+SPREAD = (*COUNTED, "--spread", "1-12")
+
+
+@pytest.mark.parametrize(
+    ("before", "more"),
+    [
+        (SPREAD, ("--count", "zen")),
+        (SPREAD, ("--spread", "1-11")),
+        (SPREAD, ("--true-count", "half")),
+        (SPREAD, ("--true-count", "quarter")),
+        (SPREAD, ("--true-count", "full")),
+        (SPREAD, ("--true-count", "nearest")),
+        ((*COUNTED, "--spread", "-1:1,0:5"), ("--true-count", "truncate")),
+        (SPREAD, ("--wong-in", "1")),
+        (SPREAD, ("--wong-out", "-1")),
+        ((*SPREAD, "--wong-in", "2"), ("--wong-out", "0")),
+        (SPREAD, ("--plays", "hi-lo")),
+        (COUNTED, ("--plays", "hi-lo")),
+        (("--boxes", "2"), ("--strategy", "td,mimic")),
+        (("--strategy", "td,mimic"), ("--strategy", "mimic,simple")),
+    ],
+)
+def test_every_option_changes_what_is_played(tmp_path: Path, before: tuple[str, ...], more: tuple[str, ...]) -> None:
+    one, other = told(tmp_path, *before), told(tmp_path, *before, *more)
+    assert one["results"] != other["results"]
+
+
+def test_who_bets_the_same_at_every_count_plays_as_if_he_did_not_count(tmp_path: Path) -> None:
+    plain, counted = told(tmp_path), told(tmp_path, *COUNTED)
+    assert plain["results"] == counted["results"]
+    assert told(tmp_path, *COUNTED, "--spread", "0:1,5:1", "--plays", "none")["results"] == plain["results"]
+    fivefold = told(tmp_path, *COUNTED, "--spread", "0:5")
+    assert fivefold["results"] == [[net * 5, many] for net, many in plain["results"]]
+
+
+def test_a_bet_is_made_before_the_cards_of_its_round_are_counted(tmp_path: Path) -> None:
+    """With a shuffle before every round nothing is known when bets are made."""
+    fresh = ("--set", "shuffle=every_round")
+    plain = told(tmp_path, *fresh)
+    assert told(tmp_path, *SPREAD, *fresh)["results"] == plain["results"]
+    high = told(tmp_path, *COUNTED, "--spread", "-1:1,0:3,1:7", *fresh)
+    assert high["results"] == [[net * 3, many] for net, many in plain["results"]]
+    watched = told(tmp_path, *COUNTED, "--spread", "0:0,1:1", *fresh)
+    assert watched["results"] == [[0, plain["rounds"]]]
+    assert told(tmp_path, *COUNTED, "--plays", "hi-lo", *fresh)["results"] != plain["results"]
+
+
+def test_plays_of_ones_own_are_played(tmp_path: Path) -> None:
+    """A file that stands on everything from a count that is never left plays so from the first round on."""
+    file = tmp_path / "own.csv"
+    file.write_text(f"{','.join(HEAD)}\nhard 16,10,H,-40,S\nhard 16,9,H,-40,S\nhard 16,A,H,40,S\n", "utf-8")
+    own = told(tmp_path, *COUNTED, "--plays", str(file))
+    assert own["results"] != told(tmp_path, *COUNTED)["results"]
+    file.write_text(f"{','.join(HEAD)}\nhard 15,9,H,40,S\nhard 12,4,H,-40,S\n", "utf-8")
+    same = told(tmp_path, *COUNTED, "--plays", str(file))
+    assert same["results"] == told(tmp_path, *COUNTED)["results"]  # as the chart says anyway
+
+
+def test_a_counter_wins_where_others_lose(tmp_path: Path) -> None:
+    ev = [told(tmp_path, "--rounds", "3e6", *options)["ev"]
+          for options in ((), SPREAD, (*SPREAD, "--plays", "hi-lo"))]  # fmt: skip
+    assert ev[0] < -0.003
+    assert ev[1] > 0.002
+    assert ev[2] > ev[1] + 0.001
+
+
+def test_the_seats_of_boxes_do_not_matter_to_what_they_win_together(tmp_path: Path) -> None:
+    evs = [told(tmp_path, "--strategy", each, "--rounds", "2e6")["ev"] for each in ("td,mimic", "mimic,td")]
+    assert evs[0] == pytest.approx(evs[1], abs=0.004)
+    assert evs[0] == pytest.approx((-0.0056 - 0.0572) / 2, abs=0.004)
+
+
+def test_levels_have_room(tmp_path: Path) -> None:
+    assert len(FLAT_RAMP.bets) == 2 * LEVELS + 1
+    two = told(tmp_path, *COUNTED, "--spread", "-40:1,40:1000", table="vegas-1d")
+    assert two["rounds"] > 0
