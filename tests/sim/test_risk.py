@@ -10,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tapete.exact.tree import Ints
 from tapete.sim import ramps, risk, walks
 from tapete.sim.count import FIELDS, FLAT, FLAT_SQUARES, LEVELS, PLAYED, SEEN, STAKED
 from tapete.sim.ramps import Level, Ramp
 from tapete.sim.risk import Moments, Results
+from tapete.sim.walks import Floats
 
 BLACKJACK: Results = (
     *((-8.0, 0.000002), (-6.0, 0.00006), (-4.0, 0.0012), (-3.0, 0.0024), (-2.0, 0.0421), (-1.0, 0.42973)),
@@ -303,22 +305,35 @@ def test_paths_between_far_marks_spread_as_the_rounds_between_them() -> None:
 # --- the best bets --------------------------------------------------------------------------------------------------
 
 SHOE = (
-    Level(-1, 400_000, 400_000, 1.0, -0.010, 1.3),
-    Level(0, 300_000, 300_000, 1.0, -0.004, 1.3),
-    Level(1, 150_000, 150_000, 1.0, 0.003, 1.3),
-    Level(2, 90_000, 90_000, 1.0, 0.009, 1.32),
-    Level(3, 60_000, 60_000, 1.0, 0.015, 1.33),
+    Level(-1, 400_000, 1.0, -0.010, 1.3, 0.002),
+    Level(0, 300_000, 1.0, -0.004, 1.3, 0.002),
+    Level(1, 150_000, 1.0, 0.003, 1.3, 0.003),
+    Level(2, 90_000, 1.0, 0.009, 1.32, 0.004),
+    Level(3, 60_000, 1.0, 0.015, 1.33, 0.005),
 )
 
 
-def test_levels_are_read_from_the_counts() -> None:
-    by_count = np.zeros((2 * LEVELS + 1, FIELDS), dtype=np.int64)
-    by_count[LEVELS - 3, SEEN] = 7
-    by_count[LEVELS + 2, [SEEN, PLAYED, STAKED, FLAT, FLAT_SQUARES]] = [10, 8, 24, 200, 60_000]
-    low, high = ramps.levels(by_count, 100)
-    assert low == Level(-3, 7, 0, 0.0, 0.0, 0.0)
-    assert high == pytest.approx((2, 10, 8, 3.0, 0.25, 0.75 - 0.0625))
-    assert high.error == pytest.approx(sqrt(0.6875 / 8))
+def books(rows: dict[int, list[int]]) -> tuple[Ints, Floats]:
+    """The books by level: rounds seen, played, units, results for one unit and their squares, in small units."""
+    by_level, sums = np.zeros((2 * LEVELS + 1, FIELDS), dtype=np.int64), np.zeros((2 * LEVELS + 1, 2))
+    for level, row in rows.items():
+        by_level[level + LEVELS, [SEEN, PLAYED, STAKED, FLAT, FLAT_SQUARES]] = row
+        sums[level + LEVELS] = [row[3] * 1.1, row[4] / 2]  # as a control variate might have it
+    return by_level, sums
+
+
+def test_levels_are_read_from_the_books() -> None:
+    low, high = ramps.levels(*books({-3: [7, 0, 0, -70, 70_000], 2: [10, 8, 24, 200, 60_000]}), 100)
+    assert low[:4] == pytest.approx((-3, 7, 0.0, -0.11))
+    assert high == pytest.approx((2, 10, 2.4, 0.22, 0.6 - 0.2**2, sqrt((0.3 - 0.22**2) / 10)))
+
+
+def test_the_ends_of_the_levels_are_put_together() -> None:
+    rows = {level: [10, 10, 10, level, 100] for level in range(-2, 3)} | {9: [1, 1, 8, 5, 100], -9: [2, 2, 2, 1, 100]}
+    pooled = ramps.levels(*ramps.pooled(*books(rows), 0.2), 1)
+    assert [(one.level, one.rounds) for one in pooled] == [(-2, 12), (-1, 10), (0, 10), (1, 10), (2, 11)]
+    assert pooled[-1].bet == pytest.approx(18 / 11)
+    assert pooled[-1].mean == pytest.approx(1.1 * 7 / 11)
 
 
 def test_best_ramp_beats_every_other_of_its_risk() -> None:
@@ -366,11 +381,13 @@ def test_nothing_to_win_at_any_level() -> None:
 
 
 def test_a_level_seen_three_times_asks_for_no_bet_of_its_own() -> None:
-    odd = (*SHOE, Level(4, 3, 3, 1.0, -1.0, 0.1))
+    odd = (*SHOE, Level(4, 3, 1.0, -1.0, 0.1, 0.2))
     found = ramps.best(odd, 3000, 0.10)
     assert found is not None
     assert found.bets[-1][1] == found.bets[-2][1]
 
 
 def test_spread_is_told_from_level_to_level() -> None:
-    assert ramps.spread(Ramp(((-1, 0), (0, 0), (1, 2), (2, 4)), Moments(0.0, 1.0), 1.0)) == "-1:0,1:2,2:4"
+    ramp = Ramp(((-1, 0), (0, 0), (1, 2), (2, 4)), Moments(0.0, 1.0), 1.0)
+    assert ramps.spread(ramp) == "0:0,1:2,2:4"
+    assert ramps.spread(ramp._replace(bets=((-1, 3), (0, 3)))) == "0:3"

@@ -17,7 +17,7 @@ from tapete.pricing import figures, simrisk
 from tapete.pricing.bars import HOUSE, INK, PLAYER
 from tapete.pricing.simasked import Run
 from tapete.pricing.simrisk import NINETY_FIVE, Wish
-from tapete.pricing.simrisktold import amount, plain, share
+from tapete.pricing.simrisktold import amount, plain, share, unit
 from tapete.sim import risk, walks
 from tapete.sim.results import Tally
 from tapete.sim.risk import Results
@@ -69,12 +69,12 @@ def results(axes: Axes, run: Run, words: Words) -> None:
     axes.xaxis.set_major_formatter(lambda value, _: _money(value, words))
     axes.yaxis.set_major_formatter(lambda value, _: f"{plain(value, words, 0)} %")
     title = words.say(N_("What a round brings"))
-    shown = words.say(N_("Of all rounds, how many brought what, in initial bets."))
+    shown = words.say(N_("Of all rounds, how many brought what, in {unit}."), unit=unit(tally, words))
     if sum(bars.values()) < total:
         shown += " " + words.say(N_("The rarest are left out."))
     if wide > HALF:
         shown += " " + words.say(N_("Each bar is {wide} wide."), wide=amount(wide, words))
-    _frame(axes, title, shown, words.say(N_("won or lost in a round, in initial bets")))
+    _frame(axes, title, shown, words.say(N_("won or lost in a round, in {unit}"), unit=unit(tally, words)))
 
 
 def _bars(told: Results) -> tuple[dict[float, float], float]:
@@ -168,7 +168,9 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
            words.say(N_("Lines in blue: so many of 100 bankrolls are below. In grey: ten of them, drawn at random. "
                         "Rounds are taken as independent of each other.")),
            words.say(N_("rounds played")))  # fmt: skip
-    axes.set_ylabel(words.say(N_("won or lost, in initial bets")), fontsize=7.5, color=INK, labelpad=2)
+    axes.set_ylabel(
+        words.say(N_("won or lost, in {unit}"), unit=unit(tally, words)), fontsize=7.5, color=INK, labelpad=2
+    )
 
 
 def _bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
@@ -252,20 +254,19 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
     """The edge at each level of the count, with its error, and below how often the level is."""
     tally = run.progress.tally
     table = simrisk.levels(tally, simrisk.TAIL)
-    total = sum(one.seen for one in table)
+    total = sum(one.rounds for one in table)
     for one in table:
         edge, off = 100 * one.mean / tally.boxes, 100 * NINETY_FIVE * one.error / tally.boxes
         colour = PLAYER if edge > 0 else HOUSE
-        if one.played:
-            above.bar(one.level, edge, width=0.8, color=colour)
-            above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
-        below.bar(one.level, 100 * one.seen / total, width=0.8, color=EVEN)
-        below.annotate(plain(one.bet / tally.boxes, words, 0), (one.level, 100 * one.seen / total), xytext=(0, 2),
+        above.bar(one.level, edge, width=0.8, color=colour)
+        above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
+        below.bar(one.level, 100 * one.rounds / total, width=0.8, color=EVEN)
+        below.annotate(plain(one.bet / tally.boxes, words, 0), (one.level, 100 * one.rounds / total), xytext=(0, 2),
                        fontsize=6, textcoords="offset points", ha="center", color=INK)  # fmt: skip
     levels = [one.level for one in table]
     ends = (levels[0], levels[-1])
     ticks = [one for one in levels if one in ends or (one % 2 == 0 and {one - 1, one + 1}.isdisjoint(ends))]
-    below.set_ylim(0, 125 * max(one.seen for one in table) / total)
+    below.set_ylim(0, 125 * max(one.rounds for one in table) / total)
     for axes in (above, below):
         axes.set_xlim(levels[0] - 0.7, levels[-1] + 0.7)
         axes.set_xticks(levels if len(levels) <= MOST_TICKS else ticks)

@@ -108,16 +108,17 @@ class Found(NamedTuple):
 
 def found(tally: Tally, asked: Wish) -> Found | None:
     """What the rounds say about the risk; None if there are none."""
-    return _found(tally.results, tally.error, asked) if tally.rounds else None
+    return _found(tally.results, tally.mean, tally.error, asked) if tally.rounds else None
 
 
 @functools.lru_cache(maxsize=4)
-def _found(results: tuple[tuple[float, int], ...], error: float, asked: Wish) -> Found | None:
+def _found(results: tuple[tuple[float, int], ...], mean: float, error: float, asked: Wish) -> Found | None:
     """The same, and the same again if it is asked again."""
-    game = risk.moments(results)
-    if game is None:
+    plain = risk.moments(results)
+    if plain is None:
         return None
-    seen = _Shifted(results, game, error)
+    game = plain._replace(mean=mean)
+    seen = _Shifted(results, plain, game, error)
     bankroll, trip, goal = asked.bankroll, asked.trip, asked.goal
     rate = risk.brownian_rate(game)
     counted = bool(bankroll and trip) and walks.payable(walks.steps(results), bankroll, trip)
@@ -132,15 +133,19 @@ def _found(results: tuple[tuple[float, int], ...], error: float, asked: Wish) ->
         risk.before(rate, bankroll, goal) if goal else None,
         _ahead(seen, trip) if trip else None,
         risk.certainty(game, bankroll) if bankroll else None,
-        risk.bankroll_ever(risk.rate(results), asked.risk) if asked.risk else None,
+        risk.bankroll_ever(seen.rate(), asked.risk) if asked.risk else None,
         risk.bankroll_within(game, asked.risk, trip) if asked.risk and trip else None,
     )
 
 
 class _Shifted(NamedTuple):
-    """The results as they were found, to be looked at with the mean at the ends of its interval, too."""
+    """The results as they were found, with ``plain`` moments; the mean of ``game`` is the better one, with its error.
+
+    Figures are of the results moved to that mean, and to the ends of its interval.
+    """
 
     results: Results
+    plain: Moments
     game: Moments
     error: float
 
@@ -151,30 +156,34 @@ class _Shifted(NamedTuple):
 
     def by_rate(self, figure: Callable[[float], float]) -> Figure:
         """A figure that hangs on the rate of the walk."""
-        ends = [figure(risk.rate([(net + by, many) for net, many in self.results])) for by in self._off()]
-        return Figure(figure(risk.rate(self.results)), min(ends), max(ends))
+        ends = [figure(self.rate(by)) for by in self._off()]
+        return Figure(figure(self.rate()), min(ends), max(ends))
+
+    def rate(self, by: float = 0.0) -> float:
+        """The rate of the walk with its mean moved."""
+        moved = self.game.mean - self.plain.mean + by
+        return risk.rate([(net + moved, many) for net, many in self.results])
+
+    def counted(self, figure: Callable[[Moments], float], value: float) -> Figure:
+        """A figure whose ``value`` for the plain mean was counted; the rest by the formula."""
+        formula = self.at(figure)
+        by = value - figure(self.plain)
+        return Figure(*(min(1.0, max(0.0, one + by)) for one in formula))
 
     def _off(self) -> tuple[float, float]:
         return -NINETY_FIVE * self.error, NINETY_FIVE * self.error
 
 
-def _moved(figure: Figure, value: float) -> Figure:
-    """A better value, with ends as far from it."""
-    by = value - figure.value
-    return Figure(value, max(0.0, figure.low + by), min(1.0, figure.high + by))
-
-
 def _within(seen: _Shifted, bankroll: float, trip: int, *, counted: bool) -> Figure:
-    formula = seen.at(lambda each: risk.within(each, bankroll, trip))
     if not counted:
-        return formula
+        return seen.at(lambda each: risk.within(each, bankroll, trip))
     *_, last = walks.walk(walks.steps(seen.results), bankroll, trip)
-    return _moved(formula, last.ruined)
+    return seen.counted(lambda each: risk.within(each, bankroll, trip), last.ruined)
 
 
 def _ahead(seen: _Shifted, trip: int) -> Figure:
-    formula = seen.at(lambda each: risk.ahead(each, trip))
-    return _moved(formula, walks.after(walks.steps(seen.results), trip).ahead)
+    spread = walks.after(walks.steps(seen.results), trip)
+    return seen.counted(lambda each: risk.ahead(each, trip), spread.ahead)
 
 
 # --- by the count ---------------------------------------------------------------------------------------------------
@@ -182,10 +191,8 @@ def _ahead(seen: _Shifted, trip: int) -> Figure:
 
 def levels(tally: Tally, share: float = 0.0) -> tuple[Level, ...]:
     """The levels of the count, the ends put together until they have that share; none where nobody counts."""
-    by_count = getattr(tally, "by_count", None)
-    if by_count is None or not by_count.any():
-        return ()
-    return ramps.levels(ramps.pooled(by_count, share) if share else by_count, tally.bet)
+    books = (tally.by_level, tally.level_sums)
+    return ramps.levels(*(ramps.pooled(*books, share) if share else books), tally.bet) if len(tally.by_level) else ()
 
 
 class Best(NamedTuple):
@@ -203,7 +210,7 @@ def best(tally: Tally, asked: Wish) -> Best | None:
     Between the least and the largest bet that were played, or up to :data:`FLAT_MOST` units if all bets were the same.
     """
     table = levels(tally)
-    bets = [round(one.bet / tally.boxes) if one.played else 0 for one in table]
+    bets = [round(one.bet / tally.boxes) for one in table]
     if not (bets and asked.bankroll and asked.risk):
         return None
     least, most = min(bets), max(bets)
@@ -231,11 +238,10 @@ def as_json(tally: Tally, asked: Wish) -> dict[str, Any]:
 def _level(one: Level, tally: Tally) -> dict[str, Any]:
     return {
         "level": one.level,
-        "rounds": one.seen,
-        "played": one.played,
+        "rounds": one.rounds,
         "bet": one.bet / tally.boxes,
-        "edge": one.mean / tally.boxes if one.played else None,
-        "standard_error": one.error / tally.boxes if one.played else None,
+        "edge": one.mean / tally.boxes,
+        "standard_error": one.error / tally.boxes,
     }
 
 

@@ -26,9 +26,10 @@ def lines(tally: Tally, asked: Wish, words: Words) -> Iterator[str]:
     if told is not None:
         yield from ("", words.say(N_("The risk, if each round is taken as independent of the others.")))
         yield words.say(N_("In brackets: what it would be if the edge were at the ends of its interval."))
-        yield from _game(told, words)
-        yield from _bankroll(told, asked, words)
-        yield from _needed(told, asked, words)
+        money = unit(tally, words)
+        yield from _game(told, money, words)
+        yield from _bankroll(told, asked, money, words)
+        yield from _needed(told, asked, money, words)
         if (ramp := simrisk.best(tally, asked)) is not None:
             yield from _ramp(ramp, asked, words)
 
@@ -38,14 +39,14 @@ def lines(tally: Tally, asked: Wish, words: Words) -> Iterator[str]:
 
 def _levels(table: tuple[Level, ...], tally: Tally, words: Words) -> Iterator[list[str]]:
     yield [words.say(one) for one in (N_("count"), N_("of all rounds"), N_("edge"), N_("error"), N_("average bet"))]
-    total = sum(one.seen for one in table)
+    total = sum(one.rounds for one in table)
     for one in table:
         edge, error = one.mean / tally.boxes, one.error / tally.boxes
         yield [
             level_name(one, table, words),
-            figures.percent(one.seen / total, words, digits=2),
-            figures.percent(edge, words, digits=3, signed=True) if one.played else "-",
-            figures.percent(error, words, digits=3) if one.played else "-",
+            figures.percent(one.rounds / total, words, digits=2),
+            figures.percent(edge, words, digits=3, signed=True),
+            figures.percent(error, words, digits=3),
             plain(one.bet / tally.boxes, words, 2),
         ]
 
@@ -62,12 +63,13 @@ def level_name(one: Level, table: tuple[Level, ...], words: Words) -> str:
 # --- risk -----------------------------------------------------------------------------------------------------------
 
 
-def _game(told: Found, words: Words) -> Iterator[str]:
+def _game(told: Found, money: str, words: Words) -> Iterator[str]:
     game = told.game
     yield words.say(
-        N_("Won in 100 rounds, on average: {mean} initial bets; standard deviation, how far off it usually is: {sd}"),
+        N_("Won in 100 rounds, on average: {mean} {unit}; standard deviation, how far off it usually is: {sd}"),
         mean=figures.number(risk.HUNDRED * game.mean, words, digits=DIGITS),
         sd=plain(math.sqrt(risk.HUNDRED) * game.sd, words),
+        unit=money,
     )
     many, index = risk.n0(game), risk.desirability(game)
     if told.score is None or many is None or index is None:
@@ -82,38 +84,41 @@ def _game(told: Found, words: Words) -> Iterator[str]:
                     index=plain(index, words))  # fmt: skip
 
 
-def _bankroll(told: Found, asked: Wish, words: Words) -> Iterator[str]:
+def _bankroll(told: Found, asked: Wish, money: str, words: Words) -> Iterator[str]:
     bankroll = amount(asked.bankroll, words)
     trip = {"rounds": amount(asked.trip, words)}
     if told.ahead is not None:
         yield words.say(N_("Ahead after {rounds} rounds: {chance}"), **trip, chance=_chance(told.ahead, words))
     if told.ever is None or told.certainty is None:
         return
-    yield words.say(N_("Of all bankrolls of {bankroll} initial bets:"), bankroll=bankroll)
+    yield words.say(N_("Of all bankrolls of {bankroll} {unit}:"), bankroll=bankroll, unit=money)
     yield "  " + words.say(N_("lost sooner or later, if play never ends: {chance}"), chance=_chance(told.ever, words))
     if told.within is not None:
         yield "  " + words.say(N_("lost within {rounds} rounds: {chance}"), **trip, chance=_chance(told.within, words))
     if told.before is not None:
-        yield "  " + words.say(N_("lost before {goal} initial bets are won: {chance}"),
-                               goal=amount(asked.goal, words), chance=_chance(told.before, words))  # fmt: skip
+        yield "  " + words.say(N_("lost before {goal} {unit} are won: {chance}"),
+                               goal=amount(asked.goal, words), unit=money,
+                               chance=_chance(told.before, words))  # fmt: skip
     yield words.say(
-        N_("Certainty equivalent, the sure win in 100 rounds that is worth as much to its owner: {win} initial bets"),
+        N_("Certainty equivalent, the sure win in 100 rounds that is worth as much to its owner: {win} {unit}"),
         win=figures.number(risk.HUNDRED * told.certainty, words, digits=DIGITS),
+        unit=money,
     )
 
 
-def _needed(told: Found, asked: Wish, words: Words) -> Iterator[str]:
+def _needed(told: Found, asked: Wish, money: str, words: Words) -> Iterator[str]:
     if not asked.risk:
         return
     yield words.say(N_("The bankroll that it takes for a risk of no more than {risk}:"), risk=_borne(asked, words))
     if told.for_ever is None:
         yield "  " + words.say(N_("if play never ends: none is large enough, because every round loses on average"))
     else:
-        yield "  " + words.say(N_("if play never ends: {bankroll} initial bets"),
-                               bankroll=plain(told.for_ever, words, 1))  # fmt: skip
+        yield "  " + words.say(N_("if play never ends: {bankroll} {unit}"),
+                               bankroll=plain(told.for_ever, words, 1), unit=money)  # fmt: skip
     if told.for_trip is not None:
-        yield "  " + words.say(N_("within {rounds} rounds: {bankroll} initial bets"),
-                               rounds=amount(asked.trip, words), bankroll=plain(told.for_trip, words, 1))  # fmt: skip
+        yield "  " + words.say(N_("within {rounds} rounds: {bankroll} {unit}"),
+                               rounds=amount(asked.trip, words), bankroll=plain(told.for_trip, words, 1),
+                               unit=money)  # fmt: skip
 
 
 def _ramp(told: Best, asked: Wish, words: Words) -> Iterator[str]:
@@ -140,6 +145,11 @@ def _ramp(told: Best, asked: Wish, words: Words) -> Iterator[str]:
 
 
 # --- figures --------------------------------------------------------------------------------------------------------
+
+
+def unit(tally: Tally, words: Words) -> str:
+    """What money is counted in: initial bets, or what a spread counts in."""
+    return words.say(N_("units")) if len(tally.by_level) else words.say(N_("initial bets"))
 
 
 def plain(value: float, words: Words, digits: int = DIGITS) -> str:

@@ -9,6 +9,7 @@ few times cannot ask for a bet of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import log, sqrt
 from typing import Final, NamedTuple
 
@@ -24,52 +25,50 @@ MOST_BET: Final = 1000
 
 
 class Level(NamedTuple):
-    """A level of the count: ``seen`` rounds began at it, ``played`` of them with bets, of ``bet`` units on average.
+    """A level of the count: ``rounds`` began at it, with ``bet`` units on all boxes on average, nought where watched.
 
-    ``bet`` is what lies on all boxes together; ``mean`` and ``variance`` are those of such a round's result, all boxes
-    together, for a bet of one unit on each.
+    ``mean`` and ``variance`` are those of such a round's result, all boxes together, for a bet of one unit on each, and
+    ``error`` is the standard error of the mean.
     """
 
     level: int
-    seen: int
-    played: int
+    rounds: int
     bet: float
     mean: float
     variance: float
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean."""
-        return sqrt(self.variance / self.played) if self.played else 0.0
+    error: float
 
 
-def levels(by_count: Ints, bet: int) -> tuple[Level, ...]:
+def levels(by_level: Ints, sums: Floats, bet: int) -> tuple[Level, ...]:
     """The levels at which rounds began, from the lowest; ``bet``: the small units of a bet of one.
 
-    ``by_count[level + LEVELS]`` has the columns of :mod:`tapete.sim.count`.
+    ``by_level[level + LEVELS]`` has the columns of :mod:`tapete.sim.count`, ``sums`` the results for one unit and their
+    squares, as the control variate corrects them.
     """
     found = []
-    for at in np.flatnonzero(by_count[:, count.SEEN]):
-        row = [int(one) for one in by_count[at]]
-        played = row[count.PLAYED]
-        mean = row[count.FLAT] / bet / played if played else 0.0
-        square = row[count.FLAT_SQUARES] / bet**2 / played if played else 0.0
-        staked = row[count.STAKED] / played if played else 0.0
-        found.append(Level(int(at) - count.LEVELS, row[count.SEEN], played, staked, mean, max(0.0, square - mean**2)))
+    for at in np.flatnonzero(by_level[:, count.SEEN]):
+        row = [int(one) for one in by_level[at]]
+        rounds = row[count.SEEN]
+        plain = row[count.FLAT] / bet / rounds
+        mean, square = (float(one) / bet**power / rounds for power, one in enumerate(sums[at], 1))
+        error = sqrt(max(0.0, square - mean**2) / rounds)
+        variance = max(0.0, row[count.FLAT_SQUARES] / bet**2 / rounds - plain**2)
+        found.append(Level(int(at) - count.LEVELS, rounds, row[count.STAKED] / rounds, mean, variance, error))
     return tuple(found)
 
 
-def pooled(by_count: Ints, share: float) -> Ints:
-    """The same counts, the lowest levels and the highest put together until each end has that share of the rounds."""
-    seen = by_count[:, count.SEEN]
-    least, total = share * int(seen.sum()), by_count.copy()
-    for order in (range(len(seen) - 1), range(len(seen) - 1, 0, -1)):
+def pooled(by_level: Ints, sums: Floats, share: float) -> tuple[Ints, Floats]:
+    """The same, the lowest levels and the highest put together until each end has that share of the rounds."""
+    least, books = share * int(by_level[:, count.SEEN].sum()), (by_level.copy(), sums.copy())
+    last = len(by_level) - 1
+    for order in (range(last), range(last, 0, -1)):
         for at in order:
-            if total[at, count.SEEN] >= least:
+            if books[0][at, count.SEEN] >= least:
                 break
-            total[at + (order.step)] += total[at]
-            total[at] = 0
-    return total
+            for book in books:
+                book[at + order.step] += book[at]
+                book[at] = 0
+    return books
 
 
 class Ramp(NamedTuple):
@@ -109,15 +108,14 @@ def needed(table: Sequence[Level], risk_: float, *, least: int = 1, most: int = 
 def spread(ramp: Ramp) -> str:
     """The ramp as ``--spread`` reads it: from each level on, the bet.
 
-    >>> spread(Ramp(((-1, 1), (0, 1), (1, 2), (2, 4)), Moments(0.0, 1.0), 1.0))
-    '-1:1,1:2,2:4'
+    Below the first level that it names the bet is the same.
+
+    >>> spread(Ramp(((-2, 1), (-1, 1), (0, 1), (1, 2), (2, 4)), Moments(0.0, 1.0), 1.0))
+    '0:1,1:2,2:4'
     """
-    told, last = [], None
-    for level, bet in ramp.bets:
-        if bet != last:
-            told.append(f"{level}:{bet}")
-        last = bet
-    return ",".join(told)
+    changes = [at for at, (one, other) in enumerate(pairwise(ramp.bets), 1) if one[1] != other[1]]
+    begin = changes[0] - 1 if changes else len(ramp.bets) - 1
+    return ",".join(f"{level}:{bet}" for level, bet in (ramp.bets[at] for at in (begin, *changes)))
 
 
 def flat(table: Sequence[Level], bets: Iterable[float]) -> Moments:
@@ -130,9 +128,9 @@ def flat(table: Sequence[Level], bets: Iterable[float]) -> Moments:
 
 def _shares(table: Sequence[Level]) -> tuple[Floats, Floats, Floats]:
     """Of each level how often it is, and the mean of a round and of its square."""
-    seen = np.array([one.seen for one in table], dtype=np.float64)
+    rounds = np.array([one.rounds for one in table], dtype=np.float64)
     mean = np.array([one.mean for one in table])
-    return seen / seen.sum(), mean, np.array([one.variance for one in table]) + mean**2
+    return rounds / rounds.sum(), mean, np.array([one.variance for one in table]) + mean**2
 
 
 def _ramps(table: Sequence[Level], least: int, most: int) -> tuple[Floats, Floats, Floats]:
@@ -154,7 +152,7 @@ def _rising(table: Sequence[Level]) -> Floats:
     """
     pools: list[tuple[float, float, int]] = []  # rounds × mean, rounds × variance, levels
     for one in table:
-        pools.append((one.played * one.mean, one.played * one.variance, 1))
+        pools.append((one.rounds * one.mean, one.rounds * one.variance, 1))
         while len(pools) > 1 and _worth(pools[-1]) <= _worth(pools[-2]):
             last, other = pools.pop(), pools.pop()
             pools.append((last[0] + other[0], last[1] + other[1], last[2] + other[2]))
