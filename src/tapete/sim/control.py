@@ -146,7 +146,8 @@ class _Values:
         if hands == 0:
             ends = np.where((act == RETIRE) & (self._settings.early == 1), RETIRED, machine.end[state])
             found = np.where(self._over, stand[ends, np.arange(len(found))], found)
-            found = found + np.where(self._moves(machine.insures, state) > 0, self._insured, 0.0)
+            keeps = (act != RETIRE) | (self._settings.keeps == 1)
+            found = found + np.where(keeps & (self._moves(machine.insures, state) > 0), self._insured, 0.0)
         return found
 
     def _moves(self, table: Bytes, state: int) -> Ints:

@@ -681,13 +681,10 @@ def _hand(
     """Plays a hand of a box of so many hands (0: never split) to its end, or to where it is split."""
     machine = game.machine
     while True:
-        act = np.int64(machine.act[start, state])
-        move = _planned(game.counting, game, at, act)
-        if move == RETIRE:  # it was the time for it, and the count was another
-            move = _before(game.counting, game, act, RETIREMENT)
-        if move == SPLIT:
-            if may_split:
-                return state, True, at
+        move = _planned(game.counting, game, at, np.int64(machine.act[start, state]))
+        if move == SPLIT and may_split:
+            return state, True, at
+        if move == SPLIT or move == RETIRE:  # no more; when it was time to retire, the count was another
             move = _planned(game.counting, game, at, np.int64(machine.full[start, state]))
         if move == REST:
             return state, False, at

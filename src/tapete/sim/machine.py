@@ -21,7 +21,7 @@ from tapete.exact.counting import Counted
 from tapete.exact.play import draws_on
 from tapete.exact.playing import RETIRE as RETIRES
 from tapete.exact.playing import SPLIT as SPLITS
-from tapete.exact.playing import Way, deals, lost_by_retiring
+from tapete.exact.playing import Way, deals
 from tapete.exact.tables import FRESH, resplits
 from tapete.exact.tree import Ints
 from tapete.sim.count import LEVELS
@@ -103,7 +103,6 @@ class _Maker:
         self._wish = [[way.wish, *(_after_split(counted, way, kind) for kind in range(self._kinds))] for _, way in ways]
         self._moves_are = np.dtype(np.uint8 if len(ways) == 1 else np.uint16)
         self._none = bytes(self._starts * self._moves_are.itemsize)
-        self._leaves_insurance = bool(lost_by_retiring(counted))
         self._again = [self._pairs(counted, kind) for kind in range(self._kinds)]
         self._bust = [self._numbered(_State(BUST + RAISED * twice, *(self._none,) * 3, (), (), -1)) for twice in (0, 1)]
 
@@ -194,9 +193,8 @@ class _Maker:
             own = plain if len(self._ways) == 1 else self._own(hand, wish[FRESH])
             choice = way.choice[at]
             act = np.where(choice == SPLITS, SPLIT, np.where(choice == RETIRES, RETIRE, own)).astype(np.uint8)
-            gone = choice == RETIRES if self._leaves_insurance else choice < 0
             acts.append(act)
-            insures.append(np.where(gone, 0, way.insures[at] > 0).astype(np.uint8))
+            insures.append((way.insures[at] > 0).astype(np.uint8))
         return self._planned(acts), self._planned(insures).tobytes()
 
     def _own(self, hand: int, wish: Ints) -> Bytes:

@@ -1,0 +1,229 @@
+"""The kernel's counter against one who sits at the round engine's table and looks at its cards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from tapete import round as rounds
+from tapete.cards import Card
+from tapete.croupier import Croupier
+from tapete.events import Decided, Over, Question
+from tapete.exact import counting, playing
+from tapete.exact.playing import PLAY, SPLIT, Round
+from tapete.rulefile import preset
+from tapete.rules import RuleSet, with_
+from tapete.sim import kernel
+from tapete.sim.count import FIELDS, FLAT, FLOOR, LEVELS, PLAYED, SEEN, STAKED, TRUNCATE, WON, Counting
+from tapete.sim.results import Tally, nothing
+from tapete.sim.setting import Levels, Setting, setting
+from tapete.stakes import BoxStake, Lock
+from tapete.state import Round as Dealt
+from tests.sim.sides import SPARE, Answers, any_shoe, kind_of, lying, wild_way
+
+TAGS = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys(("10", "J", "Q", "K", "A"), -1)}
+"""Hi-Lo."""
+
+
+class Counted(NamedTuple):
+    """A table for a counter: what he does from which true count on, at the engine and in the kernel."""
+
+    rules: RuleSet
+    boxes: int
+    answers: list[tuple[int, Answers]]
+    setting: Setting
+    bets: dict[int, int]
+
+
+def ways(rules: RuleSet, seed: int, levels: tuple[int, ...]) -> Levels:
+    """Ways of playing made at random, one from each true count on."""
+    counted = counting.count(rules, counting.full(rules))
+    found = []
+    for at, least in enumerate(levels):
+        way = wild_way(counted, seed + at)
+        unsplit = way._replace(choice=np.where(way.choice == SPLIT, PLAY, way.choice))
+        found.append((least, playing.under(counted, unsplit)._replace(way=way)))
+    return tuple(found)
+
+
+def tables(rules: RuleSet, rounding: int, bets: dict[int, int], enter: int, leave: int) -> Counting:
+    """Hi-Lo by the cards unseen."""
+    kinds = kind_of(rules)
+    tags = np.zeros(max(kinds.values()) + 1, dtype=np.int64)
+    for rank, kind in kinds.items():
+        tags[kind] = TAGS[rank]
+    cards = 52 * rules.decks
+    by_level = np.array([bets[at] for at in range(-LEVELS, LEVELS + 1)])
+    parts = np.maximum(np.arange(cards + 2), 1)
+    return Counting(tags, 0, 52, parts, rounding, by_level, enter, leave)
+
+
+def table(rules: RuleSet, boxes: int, seed: int, *, rounding: int = FLOOR, enter: int = -LEVELS, leave: int = -LEVELS,
+          levels: tuple[int, ...] = (-LEVELS, -1, 2)) -> Counted:  # fmt: skip
+    """Both sides of a table."""
+    rules = with_(rules, {"min_players": 1, "seats_max": 7})
+    bets = {at: max(0, min(at + 2, 5)) for at in range(-LEVELS, LEVELS + 1)}
+    plays = ways(rules, seed, levels)
+    counter = tables(rules, rounding, bets, enter, leave)
+    made = setting(plays, boxes_=boxes, bet=rules.bet_min, counting=counter)
+    answers = [(least, Answers(one.counted, one.way)) for least, one in plays]
+    return Counted(rules, boxes, answers, made, bets)
+
+
+class AtTable:
+    """Who sits at the engine's table with a shoe, and counts what he sees of it."""
+
+    def __init__(self, at: Counted, cards: list[Card], whole: Callable[[Fraction], int]) -> None:
+        self.at, self.cards, self.whole = at, cards, whole
+        self.place = 0
+
+    def draw(self) -> Card:
+        self.place += 1
+        return self.cards[self.place - 1]
+
+    def level(self, hidden: Card | None = None) -> int:
+        seen = self.cards[: self.place]
+        running = sum(TAGS[card.rank] for card in seen) - (TAGS[hidden.rank] if hidden else 0)
+        unseen = len(self.cards) - self.place + (hidden is not None)
+        return max(-LEVELS, min(LEVELS, self.whole(Fraction(running * 52, unseen))))
+
+    def answer(self, round_: Dealt, question: Question, croupier: Croupier) -> Decided:
+        down = len(round_.dealer) == 2 and round_.dealer[1] is None
+        level = self.level(croupier.hole if down else None)
+        return [one for least, one in self.at.answers if least <= level][-1](round_, question)
+
+    def round(self, amount: int) -> list[int]:
+        """What each box wins in a round."""
+        names = [f"P{number}" for number in range(1, self.at.boxes + 1)]
+        stakes = tuple(BoxStake(number, name, amount) for number, name in enumerate(names, 1))
+        croupier = Croupier(self.draw)
+        now = rounds.begin(self.at.rules, Lock(stakes, tuple((name, SPARE) for name in names)))
+        while type(now.waits) is not Over:
+            event = croupier.serve(now)
+            now = rounds.apply(now, event or self.answer(now, now.waits.questions[0], croupier))  # type: ignore[union-attr]
+        net = Counter(dict.fromkeys(range(1, self.at.boxes + 1), 0))
+        for one in now.statements:
+            net[one.box] += one.net
+        return [net[number] for number in sorted(net)]
+
+
+def by_engine(
+    at: Counted, cards: list[Card], cut: int, whole: Callable[[Fraction], int]
+) -> tuple[list[int], np.ndarray]:
+    """The nets of all rounds, and the table by level, in units of the house."""
+    found, nets = np.zeros((2 * LEVELS + 1, FIELDS), dtype=np.int64), []
+    counter, base = AtTable(at, cards, whole), at.rules.bet_min
+    enter, leave = at.setting.game.counting.enter, at.setting.game.counting.leave  # type: ignore[union-attr]
+    inside = False
+    while counter.place < cut:
+        level = counter.level()
+        inside = level >= enter or (inside and level >= leave)
+        bet = at.bets[level] if inside else 0
+        brought = counter.round(base)
+        nets.append(sum(brought) * bet)
+        row = found[level + LEVELS]
+        row[[SEEN, PLAYED, STAKED]] += (1, bet > 0, bet * at.boxes)
+        row[[FLAT, WON]] += (sum(brought), sum(brought) * bet)
+    return nets, found
+
+
+def by_kernel(at: Counted, cards: list[Card], many: int) -> Tally:
+    """So many rounds from the shoe."""
+    kinds = kind_of(at.rules)
+    shoe = lying(np.array([kinds[card.rank] for card in cards], dtype=np.uint8))
+    shoe.marks[kernel.OUT] = 1  # so that the first round begins a shoe
+    tally = nothing(at.setting.game, at.setting.bet)
+    game = at.setting.game._replace(settings=at.setting.game.settings._replace(cut=len(cards)))
+    kernel.play(game, shoe, np.array([1], dtype=np.uint64), many, tally.books)
+    return tally
+
+
+def agree(at: Counted, dice: random.Random, whole: Callable[[Fraction], int], shoes: int) -> np.ndarray:
+    """Plays shoes on both sides; gives the table by level."""
+    total = np.zeros((2 * LEVELS + 1, FIELDS), dtype=np.int64)
+    for _ in range(shoes):
+        cards = any_shoe(at.rules, dice, wild=False)
+        nets, found = by_engine(at, cards, len(cards) * 3 // 4, whole)
+        tally = by_kernel(at, cards, len(nets))
+        scale = at.setting.bet
+        told = Counter(dict(tally.results))
+        assert told == Counter(Fraction(net, at.rules.bet_min) for net in nets)
+        money, plain = [FLAT, WON], [SEEN, PLAYED, STAKED]
+        assert (tally.by_level[:, plain] == found[:, plain]).all()
+        assert (tally.by_level[:, money] * at.rules.bet_min == found[:, money] * scale).all()
+        assert tally.counts[kernel.STAKES] == found[:, STAKED].sum()
+        total += found
+    return total
+
+
+def truncated(true_count: Fraction) -> int:
+    return int(true_count)
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes"), [("casino", 1), ("british", 3), ("leaflet", 2), ("faceup", 1), ("home", 4), ("american-6d", 1)]
+)
+def test_the_counter_sees_bets_and_plays_as_one_at_the_table(name: str, boxes: int) -> None:
+    found = agree(table(preset(name).rules, boxes, 1), random.Random(name), floor, 5)
+    assert (found[:, SEEN] > 0).sum() > 5
+    assert found[:, PLAYED].sum() < found[:, SEEN].sum()
+
+
+def test_a_true_count_may_be_cut_off_towards_nought() -> None:
+    at = table(preset("casino").rules, 1, 5, rounding=TRUNCATE)
+    agree(at, random.Random(3), truncated, 3)
+    with pytest.raises(AssertionError):
+        agree(at, random.Random(3), floor, 3)
+
+
+def test_who_comes_in_at_a_count_and_leaves_at_another_bets_between_them() -> None:
+    at = table(preset("home").rules, 2, 5, enter=1, leave=0)
+    found = agree(at, random.Random(4), floor, 8)
+    assert found[LEVELS, SEEN] > found[LEVELS, PLAYED] > 0
+    assert found[:LEVELS, PLAYED].sum() == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"surrender.mode": "early", "deal_order": "players_first", "dealer_deal": "hole", "peek": "ace_or_ten"},
+        {"surrender.mode": "late", "dealer_deal": "hole", "peek": "ace_or_ten", "insurance.who": "any"},
+        {"surrender.mode": "early", "insurance.who": "any", "split.max_hands": 4, "split.exclude": ()},
+    ],
+)
+def test_a_counter_retires_and_insures_by_the_count_of_that_moment(change: dict[str, object]) -> None:
+    for boxes, seed in ((1, 3), (3, 4)):
+        at = table(with_(preset("casino").rules, change), boxes, seed, levels=(-LEVELS, -2, -1, 0, 1, 2, 3))
+        agree(at, random.Random(seed), floor, 6)
+
+
+def test_the_bet_is_made_before_the_cards_of_its_round_are_counted() -> None:
+    """By the count after the round, money and levels would be others."""
+    at = table(preset("casino").rules, 1, 9)
+    cards = any_shoe(at.rules, random.Random(1), wild=False)
+    first = by_kernel(at, cards, 1)
+    assert first.by_level[LEVELS, SEEN] == 1
+    assert first.by_level[:, SEEN].sum() == 1
+
+
+def test_one_way_and_its_copies_at_every_count_are_the_same(casino: Round) -> None:
+    one, many = (setting(play, boxes_=2, counting=tables(casino.counted.rules, FLOOR, FLAT_BETS, -LEVELS, -LEVELS))
+                 for play in (casino, [(-LEVELS, casino), (0, casino), (3, casino)]))  # fmt: skip
+    assert len(one.game.machine.end) == len(many.game.machine.end)
+    assert len(many.game.machine.plans) == 0
+
+
+FLAT_BETS = dict.fromkeys(range(-LEVELS, LEVELS + 1), 1)
+
+
+@pytest.fixture(scope="module")
+def casino() -> Round:
+    """The casino's best play by every card."""
+    return ways(with_(preset("casino").rules, {}), 1, (-LEVELS,))[0][1]
