@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tapete.errors import BadInput
-from tapete.pricing import bars, figures, simpanels, simrisk, simrisktold, strategies
+from tapete.pricing import bars, figures, simcounttold, simpanels, simrisk, simrisktold, simtold
 from tapete.pricing.bars import FAINT, INK
 from tapete.pricing.simasked import Run
 from tapete.rules import digest
@@ -17,7 +17,7 @@ from tapete.words import N_, Words
 
 PAGE: Final = (11.69, 8.27)
 """A4 across, in inches."""
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.75, 0.45, 1.05, 0.75
+_LEFT, _RIGHT, _TOP, _BOTTOM = 0.75, 0.45, 1.15, 0.75
 _GAP: Final = 0.9
 _HEAD: Final = 0.56
 """Above each panel, for its title and what it shows."""
@@ -69,16 +69,14 @@ def _around(figure: Figure, run: Run, words: Words) -> None:
     error = figures.percent(tally.error / tally.boxes, words, digits=4)
     first = words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=error)
     boxes = words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes)
-    plays = words.say(
-        N_("Played by {strategy}: {meaning}."),
-        strategy=wanted.strategy,
-        meaning=strategies.meaning(wanted.strategy, words),
-    )
+    counted = simcounttold.counted(wanted.counter, wanted.table.rules, words) if wanted.counter else ""
     left = 0.45 / PAGE[0]
     figure.text(left, 1 - 0.45 / PAGE[1], title, fontsize=14, weight="bold", color=INK)
     figure.text(left, 1 - 0.70 / PAGE[1], first, fontsize=10, color=INK)
-    how = textwrap.shorten(f"{boxes} {plays}", 170, placeholder=" …")
-    figure.text(left, 1 - 0.90 / PAGE[1], how, fontsize=8, color=INK)
+    played = " ".join((boxes, *simtold.played(wanted, words)))
+    for down, told in ((0.90, played), (1.06, counted)):
+        line = textwrap.shorten(told, 185, placeholder=" …")
+        figure.text(left, 1 - down / PAGE[1], line, fontsize=7.5, color=INK)
     seed = words.say(N_("Seed {seed}: the same seed gives the same rounds."), seed=wanted.seed)
     rules = words.say(N_("Rules: {digest}"), digest=digest(wanted.table.rules))
     figure.text(left, 0.2 / PAGE[1], f"{seed} {rules}", fontsize=6.5, color=FAINT)

@@ -18,7 +18,7 @@ from tapete.pricing.bars import HOUSE, INK, PLAYER
 from tapete.pricing.simasked import Run
 from tapete.pricing.simrisk import NINETY_FIVE, Wish
 from tapete.pricing.simrisktold import amount, plain, share, unit
-from tapete.sim import risk, walks
+from tapete.sim import count, risk, walks
 from tapete.sim.results import Tally
 from tapete.sim.risk import Results
 from tapete.sim.walks import Floats
@@ -28,7 +28,7 @@ EVEN: Final = "#9a9a9a"
 TRIP: Final = 1000
 """Rounds of a trip where none is asked for."""
 BARS: Final = 25
-"""The most bars that a panel of results has."""
+"""The most initial bets that results spread over where each has a bar; else there are no more than thrice as many."""
 HALF: Final = 0.5
 """The width of the narrowest bars, in initial bets."""
 RARE: Final = 1e-5
@@ -50,8 +50,9 @@ EXACT: Final = 20_000
 def results(axes: Axes, run: Run, words: Words) -> None:
     """How often each result of a round comes."""
     tally = run.progress.tally
-    bars, wide = _bars(tally.results)
-    total = tally.rounds
+    told = _played(tally)
+    bars, wide = _bars(told)
+    total = sum(many for _, many in told)
     for at, many in bars.items():
         colour = PLAYER if at > 0 else HOUSE if at < 0 else EVEN
         axes.bar(at, 100 * many / total, width=0.86 * wide, color=colour)
@@ -64,17 +65,26 @@ def results(axes: Axes, run: Run, words: Words) -> None:
     shares = [(N_("lost: {share}"), -1, 0.02, "left", HOUSE), (N_("even: {share}"), 0, 0.5, "center", INK),
               (N_("won: {share}"), 1, 0.98, "right", PLAYER)]  # fmt: skip
     for text, sign, x, side, colour in shares:
-        axes.text(x, 0.985, words.say(text, share=figures.percent(tally.share(sign), words, digits=2)), fontsize=8,
+        part = sum(many for net, many in told if np.sign(net) == sign) / total
+        axes.text(x, 0.985, words.say(text, share=figures.percent(part, words, digits=2)), fontsize=8,
                   transform=axes.transAxes, ha=side, va="top", color=colour, weight="bold")  # fmt: skip
     axes.xaxis.set_major_formatter(lambda value, _: _money(value, words))
     axes.yaxis.set_major_formatter(lambda value, _: f"{plain(value, words, 0)} %")
     title = words.say(N_("What a round brings"))
     shown = words.say(N_("Of all rounds, how many brought what, in {unit}."), unit=unit(tally, words))
+    if total < tally.rounds:
+        shown = words.say(N_("Of the rounds with a bet, how many brought what, in {unit}."), unit=unit(tally, words))
     if sum(bars.values()) < total:
         shown += " " + words.say(N_("The rarest are left out."))
     if wide > HALF:
         shown += " " + words.say(N_("Each bar is {wide} wide."), wide=amount(wide, words))
     _frame(axes, title, shown, words.say(N_("won or lost in a round, in {unit}"), unit=unit(tally, words)))
+
+
+def _played(tally: Tally) -> Results:
+    """The results of the rounds with a bet: all, where nobody watches some."""
+    watched = int((tally.by_level[:, count.SEEN] - tally.by_level[:, count.PLAYED]).sum())
+    return [(net, many - watched * (net == 0)) for net, many in tally.results]
 
 
 def _bars(told: Results) -> tuple[dict[float, float], float]:
@@ -84,7 +94,7 @@ def _bars(told: Results) -> tuple[dict[float, float], float]:
     above = 1 - seen + np.array([many for _, many in told]) / rounds
     kept = [pair for pair, *tails in zip(told, seen, above, strict=True) if min(tails) >= RARE]
     reach = kept[-1][0] - kept[0][0]
-    wide = HALF if reach < BARS else next((one for one in (1, 2, 5, 10, 20, 50, 100) if reach < 2 * BARS * one), 200)
+    wide = HALF if reach < BARS else next((one for one in (1, 2, 5, 10, 20, 50, 100) if reach < 3 * BARS * one), 200)
     bars: dict[float, float] = {}
     for net, many in kept:
         middle = (

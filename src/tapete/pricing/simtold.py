@@ -41,7 +41,7 @@ def tell(run: Run, talk: Talk) -> None:
     for line in _headline(tally, words):
         talk.line(line)
     talk.line("")
-    for line in _played(wanted, words):
+    for line in played(wanted, words):
         talk.line(line)
     talk.line(_shuffled(wanted.table, words))
     talk.line(words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes))
@@ -60,7 +60,7 @@ def tell(run: Run, talk: Talk) -> None:
         talk.line(line)
 
 
-def _played(wanted: Asked, words: Words) -> Iterator[str]:
+def played(wanted: Asked, words: Words) -> Iterator[str]:
     """By which strategy each box is played."""
     if len(set(wanted.strategies)) == 1:
         strategy = wanted.strategies[0]
