@@ -79,6 +79,8 @@ MESSAGES: Final[dict[str, str]] = {
     "exact.shoe_count": N_("{given} is no number of cards for {kind}: from 0 to {most}."),
     "exact.shoe_kinds": N_("This table tells {wanted} kinds of card apart ({kinds}), but {given} counts were given."),
     "exact.shoe_small": N_("{given} cards are too few: a round can take {wanted}."),
+    "cluster.address": N_("“{address}” is no address of a scheduler. Write it like host:8786 or tls://host:8786."),
+    "cluster.certificates": N_("{address} asks for certificates, and Dask's settings distributed.comm.tls name none."),
     "cluster.another": N_(
         "{many} of the {all} workers have another Tapete than this one, or none, like {worker}. "
         "Install the same there: tapete[cluster]."
@@ -90,6 +92,7 @@ MESSAGES: Final[dict[str, str]] = {
         "Playing on a cluster is not installed; it needs: {missing}. Install it with: pip install 'tapete[cluster]'"
     ),
     "cluster.unreachable": N_("There is no scheduler of a Dask cluster at {address}: {why}"),
+    "index.packs": N_("“{text}” is no number of packs unseen. Write a number from {least} to {most}, like 2 or 1.5."),
     "price.card": N_("“{text}”: what stands at place {at}, “{card}”, is no card. Write A, 2 to 10, J, Q or K."),
     "price.dealer_one": N_("“{text}”: at this table the dealer shows one card."),
     "price.dealer_two": N_("“{text}”: at this table both of the dealer's cards lie open. Write both, like 10,6 v 9,7."),

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from tapete import __version__
-from tapete.cli import charts, commands, prices
+from tapete.cli import charts, commands, indices, prices
 from tapete.cli.options import NAME, Deed, help_option, in_words, lang_option
 from tapete.errors import BadInput, TapeteError
 from tapete.terminal.complaints import sentences
@@ -25,7 +25,7 @@ __all__ = ["COMMANDS", "app", "main"]
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
-COMMANDS: Final = {**commands.COMMANDS, **prices.COMMANDS, **charts.COMMANDS}
+COMMANDS: Final = {**commands.COMMANDS, **prices.COMMANDS, **charts.COMMANDS, **indices.COMMANDS}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -89,7 +89,8 @@ class Frame(NamedTuple):
     """What is the same however the shoe leans.
 
     ``row[hand]`` and ``column[start]`` are places in the table's charts, -1 for none; ``group[hand, start]`` is the
-    place in ``groups``; ``decides[hand, start]`` is where a chart has something to decide.
+    place in ``groups``; ``decides[hand, start]`` is where a chart has something to decide; ``weight[hand, start]`` is
+    how often that comes up.
     """
 
     whole: Counted
@@ -99,6 +100,7 @@ class Frame(NamedTuple):
     groups: tuple[Group, ...]
     group: Ints
     decides: npt.NDArray[np.bool_]
+    weight: Numbers
 
 
 class Brought(NamedTuple):
@@ -135,7 +137,7 @@ def frame(rules: RuleSet, tags: Ints) -> Frame:
     every, number = np.unique(keys.reshape(-1, 3), axis=0, return_inverse=True)
     groups = tuple(Group(bool(one), int(two), int(three)) for one, two, three in every)
     return Frame(whole, Pack(np.array(shoe, dtype=np.float64), tags.astype(np.float64)), row, places.column, groups,
-                 number.reshape(tag.shape), decides)  # fmt: skip
+                 number.reshape(tag.shape), decides, _weight(whole))  # fmt: skip
 
 
 def _dealer_tag(rules: RuleSet, tags: Ints, kind: int) -> int:
@@ -150,32 +152,35 @@ def brought(known: Frame, lean: float) -> Brought:
     """What moves bring where the shoe leans so much, later play being the best for this shoe (CDZ-)."""
     rules = known.whole.rules
     counted = counting.count(rules, [float(many) for many in known.pack.leaning(lean)])
-    stake = float(lookup.new_stake(rules, max(rules.bet_min, rules.unit)))
-    round_ = playing.best(counted, stake=stake)
-    weight = _weight(known, round_)
+    round_ = playing.best(counted, stake=_stake(rules))
+    start = counted.starts[counted.tables.plan.fresh]
+    weight = np.where(start > 0, known.weight / np.where(start > 0, start, 1), 0)  # values are joint with the start
     shape = len(known.groups), len(charts.rows(rules)), len(charts.columns(rules))
     return Brought(
         _moves(known, round_, weight, shape), *_first_moves(known, round_, weight, shape), _insured(known, lean, shape)
     )
 
 
-def _weight(known: Frame, round_: Round) -> Numbers:
-    """How often each hand comes up against each start in a whole shoe, over the start's chance in the leaning one."""
-    whole, plan = known.whole, known.whole.tables.plan
+def _weight(whole: Counted) -> Numbers:
+    """How often each hand comes up against each start in a whole shoe, longer hands as who does not count plays."""
+    round_ = playing.best(whole, stake=_stake(whole.rules))
     weight = np.zeros_like(round_.fresh.stand)
     hands, starts = weight.shape
-    for deal, choice in zip(playing.deals(whole), round_.way.choice, strict=True):
+    for deal, choice in zip(round_.deals, round_.way.choice, strict=True):
         weight[deal.hand] = np.where(choice == playing.PLAY, deal.chance, 0.0)
     nothing = play.Cells(np.zeros(hands, dtype=np.int64), np.zeros(starts, dtype=np.int64), np.zeros((1, 1, 4)))
     law = counting.law_of(whole, FRESH, whole.tables.fresh)
     order = counting.hands_of(whole, np.arange(hands, dtype=np.int64))
     play.reach(order, whole.shoe, law, round_.fresh, weight, nothing)
-    for deal in playing.deals(whole):
+    for deal in round_.deals:
         weight[deal.hand] = deal.chance
-    leaning = round_.counted.starts[plan.fresh]
-    share: Numbers = np.where(leaning > 0, whole.starts[plan.fresh] / np.where(leaning > 0, leaning, 1), 0)
-    found: Numbers = np.where(weight > NEVER, weight * share, 0)
+    found: Numbers = np.where(weight > NEVER, weight * whole.starts[whole.tables.plan.fresh], 0)
     return found
+
+
+def _stake(rules: RuleSet) -> float:
+    """A new hand's stake per unit of the first, the bet being the smallest."""
+    return float(lookup.new_stake(rules, max(rules.bet_min, rules.unit)))
 
 
 def _moves(known: Frame, round_: Round, weight: Numbers, shape: tuple[int, int, int]) -> Numbers:

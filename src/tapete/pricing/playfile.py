@@ -24,13 +24,16 @@ _LEAST: Final = re.compile(r"[+-]?\d{1,3}", re.ASCII)
 
 
 class _Play(msgspec.Struct, forbid_unknown_fields=True):
-    """A play in JSON."""
+    """A play in JSON; what stands behind ``above`` is told to who uses the file."""
 
     hand: str
     against: str
     below: str
     least: int
     above: str
+    usual: str = ""
+    gain: float = 0.0
+    exact: float | None = None
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -41,6 +44,10 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     rules: str = ""
     count: str = ""
     source: str = ""
+    true_count: str = ""
+    unseen: float = 0.0
+    lowest: int = 0
+    highest: int = 0
 
 
 def read(rules: RuleSet, file: str) -> tuple[IndexPlay, ...]:
