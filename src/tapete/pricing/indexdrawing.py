@@ -134,6 +134,7 @@ class _Page:
             self._write(self._left - 0.08, self._at + self._high / 2, name, 8, ha="right", weight="bold")
             for place, column in enumerate(self._columns):
                 self._cell(place, self._plays.get((row, column.name)))
+            self._seam()
             self._at += self._high
         self._at += self._high * 0.4
 
@@ -162,6 +163,13 @@ class _Page:
             told += f" {self._letter(found.play.above)}"
         size = 8 if self._wide >= _ROOMY else 6
         self._write(x + self._wide / 2, self._at + self._high / 2, told, size, ha="center")
+
+    def _seam(self) -> None:
+        """A line where the dealer's soft totals begin."""
+        soft = [place for place, column in enumerate(self._columns) if column.name.startswith(SOFT)]
+        if soft:
+            x = self._left + soft[0] * self._wide
+            self._axes.plot([x, x], [self._at, self._at + self._high], color=_INK, linewidth=1.6)
 
     def _letter(self, code: str) -> str:
         if code in (YES, NO):

@@ -125,7 +125,7 @@ def tell(found: Indices, told: Sequence[Found], talk: Talk) -> None:
     if not told:
         talk.tell(N_("No play hangs on this count here."))
         return
-    for line in figures.columns(_rows(found, told, words), left=3):
+    for line in figures.columns(_rows(found, told, words), left=4):
         print(line)
     talk.line("")
     if rest := found.plays[len(told) :]:
@@ -137,7 +137,7 @@ def tell(found: Indices, told: Sequence[Found], talk: Talk) -> None:
 
 
 def _rows(found: Indices, told: Sequence[Found], words: Words) -> list[list[str]]:
-    head = (N_("Hand"), N_("Dealer"), N_("Below"), N_("From"), N_("From it on"), N_("Equal at"), N_("Gain"))
+    head = (N_("Hand"), N_("Dealer"), N_("Below"), N_("From it on"), N_("From"), N_("Equal at"), N_("Gain"))
     rows = [[words.say(one) for one in head]]
     rules = found.asked.table.rules
     for one in told:
@@ -145,7 +145,7 @@ def _rows(found: Indices, told: Sequence[Found], words: Words) -> list[list[str]
         exact = "-" if one.exact is None else figures.number(one.exact, words, digits=2)
         gain = figures.number(1e6 * one.gain, words, digits=2, signed=False)
         moves = [move(letter, rules, words) for letter in (play.below, play.above)]
-        rows.append([*_where(rules, play, words), moves[0], count(play.least), moves[1], exact, gain])
+        rows.append([*_where(rules, play, words), *moves, count(play.least), exact, gain])
     return rows
 
 
