@@ -684,7 +684,7 @@ def _hand(
         move = _planned(game.counting, game, at, np.int64(machine.act[start, state]))
         if move == SPLIT and may_split:
             return state, True, at
-        if move == SPLIT or move == RETIRE:  # no more; when it was time to retire, the count was another
+        if move in (SPLIT, RETIRE):  # no more; when it was time to retire, the count was another
             move = _planned(game.counting, game, at, np.int64(machine.full[start, state]))
         if move == REST:
             return state, False, at

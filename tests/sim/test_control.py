@@ -1,0 +1,152 @@
+"""The control variate: it moves no mean, and takes nearly all of chance away."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tapete.exact import counting
+from tapete.exact.analysis import analyse
+from tapete.rulefile import preset
+from tapete.rules import RuleSet, with_
+from tapete.sim import kernel, running
+from tapete.sim.count import LEVELS
+from tapete.sim.results import Tally
+from tapete.sim.setting import Setting, setting
+from tests.sim.test_counter import tables
+
+FRESH = {"shuffle": "every_round", "cut_card_left": None}
+
+
+def blocks(set_: Setting, many: int, *, first: int = 0) -> list[Tally]:
+    """The tallies of some blocks."""
+    return [running.block(set_, 11, number) for number in range(first, first + many)]
+
+
+def total(parts: list[Tally]) -> Tally:
+    """Their sum."""
+    found = parts[0]
+    for part in parts[1:]:
+        found += part
+    return found
+
+
+def corrections(parts: list[Tally]) -> Any:
+    """The mean correction of a round, by block."""
+    return np.array([one.mean - one.plain_mean for one in parts])
+
+
+def deviations(found: Any) -> float:
+    """By how many of its errors a mean is off nought."""
+    return float(found.mean() / (found.std(ddof=1) / sqrt(len(found))))
+
+
+def casino(change: dict[str, object] | None = None) -> RuleSet:
+    """The casino's rules."""
+    return with_(preset("casino").rules, change or {})
+
+
+@pytest.mark.parametrize("name", ["casino", "leaflet", "british", "faceup", "home", "american-6d"])
+def test_the_correction_alone_averages_nought(name: str) -> None:
+    rules = preset(name).rules
+    set_ = setting(analyse(rules, level="td").round, boxes_=2, control=True)
+    parts = blocks(set_, 16)
+    off = corrections(parts)
+    assert off.std() > 1e-4
+    assert abs(deviations(off)) < 4
+
+
+@pytest.mark.parametrize(
+    ("change", "level", "boxes"),
+    [
+        (FRESH, "td", 1),
+        ({"dealer_deal": "hole", "peek": "ace_or_ten", "surrender.mode": "late", "insurance.who": "any"}, "td", 3),
+        ({"split.max_hands": 4, "split.exclude": (), "no_hole_bj_takes": "one_bet"}, "cdz", 1),
+        ({"dealer_draws": "always", "surrender.mode": "early", "bj_tie": "dealer"}, "td", 2),
+        ({"bj_definition": "ace_with_figure", "decks": 1, "cut_card_left": 8}, "td", 4),
+    ],
+)
+def test_the_correction_averages_nought_whichever_switch_is_thrown(
+    change: dict[str, object], level: str, boxes: int
+) -> None:
+    set_ = setting(analyse(casino(change), level=level).round, boxes_=boxes, control=True)
+    assert abs(deviations(corrections(blocks(set_, 10)))) < 4
+
+
+def test_a_wrong_correction_would_be_seen() -> None:
+    """Were the card that came still among those that remain, its mean would not be nought."""
+    set_ = setting(analyse(casino(), level="td").round, control=True)
+    control = set_.game.control
+    assert control is not None
+    full = control.full.copy()
+    full[0] += 2  # two aces more than there are
+    wrong = set_._replace(game=set_.game._replace(control=control._replace(full=full)))
+    assert abs(deviations(corrections(blocks(wrong, 10)))) > 6
+
+
+def test_money_is_the_same_with_the_correction_and_without() -> None:
+    round_ = analyse(preset("home").rules, level="td").round
+    plain, corrected = (running.block(setting(round_, boxes_=3, control=one), 5, 2) for one in (False, True))
+    assert (plain.nets == corrected.nets).all()
+    assert (plain.counts == corrected.counts).all()
+    assert (plain.sums[:3] == corrected.sums[:3]).all()
+    assert plain.mean == pytest.approx(plain.plain_mean, abs=1e-12)
+    assert corrected.plain_mean == pytest.approx(plain.plain_mean, abs=1e-12)
+    assert corrected.mean != corrected.plain_mean
+
+
+@pytest.mark.parametrize("name", ["casino", "leaflet", "british", "faceup", "home", "american-6d"])
+def test_a_fresh_shoe_comes_to_what_the_analyser_counts(name: str) -> None:
+    """At errors of about a hundred-thousandth of a bet; ``scripts/longrun.py`` does it at 3e-6 and below."""
+    price = analyse(with_(preset(name).rules, FRESH), level="td")
+    found = total(blocks(setting(price.round, control=True), 4))
+    assert found.error < 3e-5
+    assert abs(found.mean - price.ev) < 4 * found.error
+    assert abs(found.plain_mean - price.ev) < 4 * found.plain_error
+    assert found.plain_error / found.error > 35
+
+
+def test_a_shoe_to_the_cut_card_is_ten_times_as_sure() -> None:
+    set_ = setting(analyse(preset("american-6d").rules, level="td").round, control=True)
+    found = total(blocks(set_, 4))
+    assert (found.plain_error / found.error) ** 2 > 120
+    assert abs(found.mean - found.plain_mean) < 4 * found.plain_error
+
+
+def test_an_error_is_what_means_of_blocks_scatter_by() -> None:
+    set_ = setting(analyse(preset("american-6d").rules, level="td").round, control=True)
+    parts = blocks(set_, 60)
+    for means, told in (
+        ([one.mean for one in parts], total(parts).error),
+        ([one.plain_mean for one in parts], total(parts).plain_error),
+    ):
+        scatter = np.std(means, ddof=1) / sqrt(len(parts))
+        assert 0.7 < scatter / told < 1.35
+
+
+def test_bets_by_the_count_are_corrected_too() -> None:
+    rules = preset("american-6d").rules
+    counter = tables(rules, 0, {at: max(1, min(2 * at, 12)) for at in range(-LEVELS, LEVELS + 1)}, -LEVELS, -LEVELS)
+    set_ = setting(analyse(rules, level="td").round, counting=counter, control=True)
+    parts = blocks(set_, 16)
+    found = total(parts)
+    assert abs(deviations(corrections(parts))) < 4
+    assert found.plain_error / found.error > 3
+    seen, there = found.by_level[:, 0], found.by_level[:, 0] > 20_000
+    corrected, plain = found.level_sums[there, 0] / seen[there], found.by_level[there, 3] / seen[there]
+    assert abs(corrected - plain).max() < 0.1 * found.bet
+    assert np.all(np.diff(corrected / found.bet) > 0.002)  # every true count more is worth about half a per cent
+
+
+def test_an_endless_shoe_is_the_infinite_pack() -> None:
+    rules = casino()
+    set_ = setting(analyse(rules, level="td").round, control=True, endless=True)
+    found = total(blocks(set_, 3))
+    told = analyse(with_(rules, FRESH), level="td", shoe=counting.endless(rules))
+    assert found.error < 3e-5
+    # The way is that of six packs, whose cost in an endless one is below what this many rounds can tell.
+    assert abs(found.mean - told.ev) < 4 * found.error + 3e-5
+    assert found.counts[kernel.SHOES] == found.rounds
