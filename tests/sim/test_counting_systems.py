@@ -270,3 +270,17 @@ def test_a_running_count_that_begins_beyond_the_levels_is_refused() -> None:
         counter("ko", with_(SIX, {"decks": 12}))
     assert caught.value.code == "sim.count_begin"
     assert counter("ko", with_(SIX, {"decks": 11})).begin == -40
+
+
+@pytest.mark.parametrize("page", ["simulating.md", "es/simulacion.md"])
+def test_the_manual_has_every_system_as_it_is(page: str) -> None:
+    halves = {"½": "0.5", "−½": "-0.5", "1½": "1.5"}
+    text = (Path(__file__).parent.parent.parent / "docs" / page).read_text("utf-8")
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.count("|") == 14]
+    told = {row[0]: tuple(int(2 * float(halves.get(cell, cell.replace("−", "-")))) for cell in row[1:11])
+            for row in rows[2:]}  # fmt: skip
+    assert told == {key: system.tags for key, system in systems.published().items()}
+    per = {row[0]: row[11] for row in rows[2:]}
+    assert len(set(per.values())) == 3
+    for key, system in systems.published().items():
+        assert per[key] == per[{52: "hi-lo", 26: "revere", 0: "ko"}[system.per]]
