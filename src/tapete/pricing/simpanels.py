@@ -156,22 +156,22 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     trip = asked.trip or TRIP
     marks = sorted({round(one) for one in np.linspace(0, trip, MARKS + 1)})
     each = walks.steps(tally.results)
-    bands = _bands(tally, marks, asked.bankroll)
+    lines = bands(tally, marks, asked.bankroll)
     for low, high, colour in ((0, 4, "#dce8f2"), (1, 3, "#b3cee4")):
-        axes.fill_between(marks, bands[:, low], bands[:, high], color=colour, linewidth=0)
+        axes.fill_between(marks, lines[:, low], lines[:, high], color=colour, linewidth=0)
     for at, style in enumerate(((0, (1, 1.5)), (0, (4, 2)), "-", (0, (4, 2)), (0, (1, 1.5)))):
-        axes.plot(marks, bands[:, at], color=PLAYER, linewidth=1.6 if at == 2 else 0.8, linestyle=style)
+        axes.plot(marks, lines[:, at], color=PLAYER, linewidth=1.6 if at == 2 else 0.8, linestyle=style)
     paths = walks.paths(each, marks, PATHS)
     for path in paths:
         _path(axes, marks, path, asked)
-    low, high = min(paths.min(), bands.min()), max(paths.max(), bands.max())
+    low, high = min(paths.min(), lines.min()), max(paths.max(), lines.max())
     if asked.bankroll:
         low = max(low, -asked.bankroll)
     room = 0.08 * (high - low or 1)
     axes.set_ylim(low - room, high + room)
     axes.set_xlim(0, trip)
     _lines(axes, run, words)
-    _named(axes, bands[-1], -asked.bankroll or -np.inf, words)
+    _named(axes, lines[-1], -asked.bankroll or -np.inf, words)
     axes.xaxis.set_major_formatter(lambda value, _: _short(value, words))
     axes.yaxis.set_major_formatter(lambda value, _: _money(value, words))
     _frame(axes, words.say(N_("What becomes of a bankroll in {rounds} rounds"), rounds=amount(trip, words)),
@@ -183,19 +183,19 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     )
 
 
-def _bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
+def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
     """The money won below which the shares :data:`PARTS` of all bankrolls are, ``[mark, part]``."""
     each = walks.steps(tally.results)
     if not bankroll:
         return np.array([_spread(tally, each, rounds) for rounds in marks])
     if not walks.payable(each, bankroll, marks[-1]):
-        return np.array([[_standing(tally, bankroll, rounds, part) for part in PARTS] for rounds in marks])
-    kept, bands = set(marks), [[0.0] * len(PARTS)]
+        return np.array([[standing(tally, bankroll, rounds, part) for part in PARTS] for rounds in marks])
+    kept, found = set(marks), [[0.0] * len(PARTS)]
     for rounds, stage in enumerate(walks.walk(each, bankroll, marks[-1]), 1):
         if rounds in kept:
             below = stage.ruined + np.cumsum(stage.alive)
-            bands.append([max(0, int(np.searchsorted(below, part))) * each.step - bankroll for part in PARTS])
-    return np.array(bands)
+            found.append([max(0, int(np.searchsorted(below, part))) * each.step - bankroll for part in PARTS])
+    return np.array(found)
 
 
 def _spread(tally: Tally, each: walks.Steps, rounds: int) -> list[float]:
@@ -208,7 +208,7 @@ def _spread(tally: Tally, each: walks.Steps, rounds: int) -> list[float]:
     return [tally.mean * rounds + wide * NormalDist().inv_cdf(part) for part in PARTS]
 
 
-def _standing(tally: Tally, bankroll: float, rounds: int, part: float) -> float:
+def standing(tally: Tally, bankroll: float, rounds: int, part: float) -> float:
     """The same of a bankroll that is played by the formula."""
     game = risk.Moments(tally.mean, tally.variance)
     low, high = -bankroll, max(0.0, game.mean * rounds) + walks.FAR * game.sd * rounds**0.5 + 1

@@ -1,0 +1,377 @@
+"""``tapete simulate``: what a bankroll risks, in words, as JSON and as a picture."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from tapete.cli import main
+from tapete.errors import BadInput
+from tapete.pricing import figures, priced, simasked, simdrawn, simpanels, simrisk, simrisktold
+from tapete.pricing.bars import INK, PLAYER
+from tapete.pricing.simasked import Point, Run
+from tapete.pricing.simrisk import Wish
+from tapete.sim import risk, running
+from tapete.sim.results import Tally, nothing
+from tapete.sim.running import Progress
+from tapete.words import LANGUAGES, words
+from tests.pricing.saying import spoken, told
+
+SIMULATE = ("simulate", "casino", "--rounds", "1", "--workers", "1")
+COUNTER = ("--count", "hi-lo", "--spread", "0:1,1:2,2:6,3:12", "--wong-in", "-1")
+OPTIONS = ("rounds", "until", "boxes", "strategy", "seed", "workers", "cluster", "count", "true_count", "spread",
+           "wong_in", "wong_out", "plays", "variate", "bankroll", "trip", "goal", "risk")  # fmt: skip
+
+
+@cache
+def a_run(blocks: int = 2, table: str = "casino", **options: str) -> Run:
+    """A short run with these options."""
+    wanted = simasked.asked(priced.table(table), dict.fromkeys(OPTIONS, "") | {"workers": "1"} | options)
+    set_ = simasked.made(wanted)
+    so_far, history = Progress(0, nothing(set_.game, set_.bet)), []
+    for number in range(blocks):
+        so_far = Progress(number + 1, so_far.tally + running.block(set_, 1, number))
+        history.append(Point(so_far.tally.rounds, so_far.tally.mean, so_far.tally.error))
+    return Run(wanted, so_far, over=True, history=tuple(history))
+
+
+def counted(**options: str) -> Run:
+    """The same with a counter."""
+    return a_run(count="hi-lo", spread="0:1,1:2,2:6,3:12", **options)
+
+
+def figures_of(run: Run, **wish: Any) -> dict[str, Any]:
+    """What is said of the risk in JSON."""
+    answer: dict[str, Any] = simrisk.as_json(run.progress.tally, Wish(**wish))
+    return answer
+
+
+# --- JSON -----------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_said_of_a_risk_that_nobody_asks_for() -> None:
+    run = a_run()
+    assert figures_of(run) == {}
+    assert list(simrisktold.lines(run.progress.tally, Wish(), words("en"))) == []
+
+
+def test_what_is_asked_is_answered_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, *SIMULATE, "--bankroll", "50", "--trip", "2000", "--goal", "40", "--risk", "5%")["risk"]
+    assert (answer["bankroll"], answer["trip"], answer["goal"], answer["risk"]) == (50, 2000, 40, 0.05)
+    assert answer["ruin_ever"]["value"] == answer["ruin_ever_normal"] == 1.0
+    assert answer["bankroll_ever"] is None
+    assert answer["n0"] is answer["score"] is None
+    assert answer["ruin_within"]["low"] < answer["ruin_within"]["value"] < answer["ruin_within"]["high"]
+    assert answer["ruin_within"]["value"] == pytest.approx(0.40, abs=0.05)
+    assert answer["ruin_before"]["value"] == pytest.approx(answer["ruin_before_normal"], abs=0.01)
+    assert answer["bankroll_within"] == pytest.approx(108, abs=8)
+    assert answer["ahead"]["value"] == pytest.approx(0.39, abs=0.04)
+
+
+def test_without_a_bankroll_only_what_needs_none_is_answered() -> None:
+    answer = figures_of(a_run(), trip=1000, risk=0.1)["risk"]
+    assert answer["ahead"] is not None
+    assert answer["bankroll_within"] > 0
+    assert answer["bankroll"] is answer["ruin_ever"] is answer["ruin_within"] is answer["certainty_equivalent"] is None
+    assert "ramp" not in answer
+
+
+def test_each_answer_hangs_on_its_question() -> None:
+    usual = {"bankroll": 60.0, "trip": 1500, "goal": 30.0, "risk": 0.05}
+    hang = {"bankroll": {"ruin_within", "ruin_before", "certainty_equivalent"}, "trip": {"ruin_within", "ahead"},
+            "goal": {"ruin_before"}, "risk": {"bankroll_within"}}  # fmt: skip
+    once = figures_of(a_run(), **usual)["risk"]
+    for key, answers in hang.items():
+        other = figures_of(a_run(), **{**usual, key: usual[key] * 2})["risk"]
+        assert all(once[name] != other[name] for name in answers), key
+
+
+def test_a_long_trip_is_by_the_formula_and_a_short_one_is_counted() -> None:
+    run = a_run()
+    short, long = (figures_of(run, bankroll=1000.0, trip=trip)["risk"] for trip in (5_000, 1_000_000))
+    assert (short["ruin_within_counted"], long["ruin_within_counted"]) == (True, False)
+    game = risk.Moments(run.progress.tally.mean, run.progress.tally.variance)
+    assert long["ruin_within"]["value"] == pytest.approx(risk.within(game, 1000, 1_000_000))
+
+
+def test_levels_of_the_count_add_up_to_the_rounds() -> None:
+    tally = counted().progress.tally
+    levels = figures_of(counted())["levels"]
+    assert sum(one["rounds"] for one in levels) == tally.rounds
+    won = sum(one["rounds"] * one["bet"] * one["edge"] for one in levels) / tally.rounds
+    assert won == pytest.approx(tally.mean, rel=1e-9)
+    edges = {one["level"]: one["edge"] for one in levels}
+    assert edges[-5] < edges[0] < edges[5]
+    assert {one["bet"] for one in levels if one["level"] >= 3} == {12.0}
+
+
+def test_the_best_ramp_is_read_by_spread_and_keeps_its_risk() -> None:
+    """Played again with the spread that was told, the round has the mean and the deviation that were told with it."""
+    first = figures_of(a_run(8, **COUNTED), bankroll=4000.0, risk=0.1)["risk"]["ramp"]
+    assert first["ruin_ever"] <= 0.1
+    assert (first["least"], first["most"]) == (1, 12)
+    again = a_run(8, count="hi-lo", spread=first["spread"]).progress.tally
+    assert again.sd == pytest.approx(first["sd"], rel=1e-4)
+    assert 100 * again.mean == pytest.approx(first["win_rate"], rel=1e-9)
+    game = risk.Moments(first["win_rate"] / 100, first["sd"] ** 2)
+    assert first["score"] == pytest.approx(risk.score(game))
+    assert first["ruin_ever"] == pytest.approx(exp(-2 * game.mean * 4000 / game.variance))
+
+
+def test_a_bankroll_that_no_ramp_saves_is_told_what_it_takes() -> None:
+    run = a_run(8, **COUNTED)
+    none = figures_of(run, bankroll=50.0, risk=0.01)["risk"]["ramp"]
+    assert none["spread"] is None
+    enough = figures_of(run, bankroll=none["needs_bankroll"] * 1.001, risk=0.01)["risk"]["ramp"]
+    assert enough["ruin_ever"] <= 0.01
+
+
+COUNTED = {"count": "hi-lo", "spread": "0:1,1:2,2:6,3:12"}
+
+
+# --- words ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_tell_the_figures_of_the_json(language: str) -> None:
+    tally, asked = counted().progress.tally, Wish(1000.0, 5000, 400.0, 0.1)
+    say = words(language)
+    said = "\n".join(simrisktold.lines(tally, asked, say))
+    answer = simrisk.as_json(tally, asked)["risk"]
+    for key in ("ruin_ever", "ruin_within", "ruin_before", "ahead"):
+        for end in answer[key].values():
+            assert simrisktold.share(end, say) in said, key
+    assert figures.number(answer["win_rate"], say, digits=4) in said
+    assert simrisktold.plain(answer["bankroll_within"], say, 1) in said
+    assert "{" not in said
+
+
+def test_the_ends_of_a_table_by_the_count_hold_what_is_beyond() -> None:
+    lines = list(simrisktold.lines(counted().progress.tally, Wish(), words("en")))
+    assert re.match(r" *-\d+ or less ", lines[3])
+    assert re.match(r" *\d+ or more ", lines[-1])
+    shares = [float(found[1]) for line in lines[3:] if (found := re.search(r"([\d.]+) % +[+-]", line))]
+    assert sum(shares) == pytest.approx(100, abs=0.2)
+
+
+def test_a_table_that_loses_says_that_no_bankroll_is_enough() -> None:
+    said = "\n".join(simrisktold.lines(a_run().progress.tally, Wish(100.0, risk=0.05), words("en")))
+    assert "lost sooner or later, if play never ends: 100.00 %" in said
+    assert "none is large enough" in said
+    assert "SCORE" not in said
+
+
+# --- what is refused ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"bankroll": "0"}, "sim.money"),
+        ({"bankroll": "-5"}, "sim.money"),
+        ({"bankroll": "nan"}, "sim.money"),
+        ({"bankroll": "1e10"}, "sim.money"),
+        ({"bankroll": "٣"}, "sim.money"),
+        ({"bankroll": "lots"}, "sim.money"),
+        ({"bankroll": "100", "goal": "x"}, "sim.money"),
+        ({"goal": "100"}, "sim.needs_bankroll"),
+        ({"trip": "0"}, "sim.trip"),
+        ({"trip": "1.5"}, "sim.trip"),
+        ({"trip": "inf"}, "sim.trip"),
+        ({"risk": "0"}, "sim.risk"),
+        ({"risk": "100%"}, "sim.risk"),
+        ({"risk": "5 per cent"}, "sim.risk"),
+        ({"risk": "%"}, "sim.risk"),
+    ],
+)
+def test_nonsense_is_refused(
+    options: dict[str, str], code: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(BadInput) as caught:
+        simrisk.wish(options)
+    assert caught.value.code == code
+    flags = [part for key, value in options.items() for part in (f"--{key}={value}",)]
+    said = spoken(capsys, *SIMULATE, *flags, "--lang", language, code=2)
+    assert said.strip()
+    assert "Traceback" not in said
+
+
+def test_numbers_are_read_as_people_write_them() -> None:
+    asked = simrisk.wish({"bankroll": "12,5", "trip": "1e4", "goal": "7.5", "risk": " 5 % "})
+    assert asked == Wish(12.5, 10_000, 7.5, 0.05)
+    assert simrisk.wish({"risk": "0.05"}) == Wish(risk=0.05)
+
+
+# --- the picture ----------------------------------------------------------------------------------------------------
+
+
+def words_of(figure: Figure) -> list[Text]:
+    """All texts of a picture that are drawn: of the ticks of an axis only those between its ends."""
+    found: list[Text] = [*figure.texts]
+    for axes in figure.axes:
+        found += [*axes.texts, axes.xaxis.label, axes.yaxis.label]
+        for axis, ends in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+            found += [tick.label1 for tick in axis.get_major_ticks() if ends[0] <= tick.get_loc() <= ends[1]]
+    return [text for text in found if text.get_visible() and text.get_text()]
+
+
+RUNS = {
+    "one box": lambda: a_run(bankroll="50", trip="2000", goal="40"),
+    "seven boxes": lambda: a_run(1, boxes="7"),
+    "a long trip": lambda: a_run(bankroll="500", trip="1e7"),
+    "no bankroll, long": lambda: a_run(trip="1e6"),
+    "a counter": lambda: counted(bankroll="1000", trip="3000", risk="10%"),
+    "a counter who watches": lambda: counted(wong_in="1", boxes="2"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RUNS)
+def test_every_word_of_the_picture_is_on_the_page(name: str, language: str) -> None:
+    figure = simdrawn.page(RUNS[name](), words(language))
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    wide, high = figure.bbox.width, figure.bbox.height
+    told = words_of(figure)
+    assert len(told) > 30
+    for text in told:
+        box = text.get_window_extent()
+        assert box.x0 >= 0, text.get_text()
+        assert box.x1 <= wide, text.get_text()
+        assert box.y0 >= 0, text.get_text()
+        assert box.y1 <= high, text.get_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RUNS)
+def test_no_heading_runs_into_what_is_beside_it(name: str, language: str) -> None:
+    """What stands above a panel ends before the panel to its right begins, and above its own bars and lines."""
+    figure = simdrawn.page(RUNS[name](), words(language))
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        own = axes.get_window_extent()
+        rights = [one.get_window_extent().x0 for one in figure.axes if one.get_window_extent().x0 > own.x1]
+        for text in axes.texts:
+            box = text.get_window_extent()
+            if box.y0 >= own.y1:
+                assert box.x1 < min(rights, default=figure.bbox.width), text.get_text()
+
+
+def panels(run: Run) -> list[Axes]:
+    return simdrawn.page(run, words("en")).axes
+
+
+def bars_of(axes: Axes) -> dict[float, float]:
+    """The heights of the bars, by their middle."""
+    bars: Any = axes.patches
+    return {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in bars}
+
+
+def lines_of(axes: Axes, colour: str) -> list[list[float]]:
+    """How high the lines of a colour are."""
+    return [
+        np.asarray(line.get_ydata(), dtype=np.float64).tolist() for line in axes.lines if line.get_color() == colour
+    ]
+
+
+def test_the_estimate_settles_where_it_is_told() -> None:
+    run = a_run(4)
+    line = next(one for one in lines_of(panels(run)[1], INK))
+    assert line == pytest.approx([-100 * point.mean for point in run.history])
+    low, high = (one for one in lines_of(panels(run)[1], PLAYER))
+    assert (high[-1] - low[-1]) / 2 == pytest.approx(196 * run.progress.tally.error, rel=1e-4)
+
+
+def test_there_is_a_panel_more_where_somebody_counts() -> None:
+    assert len(panels(a_run())) == 3
+    assert len(panels(counted())) == 5
+
+
+def test_bars_are_the_shares_of_the_results() -> None:
+    tally = a_run(4).progress.tally
+    bars = bars_of(panels(a_run(4))[0])
+    for net, many in tally.results:
+        if many / tally.rounds > 0.001:
+            assert bars[net] == pytest.approx(100 * many / tally.rounds)
+
+
+def test_watched_rounds_are_no_even_rounds() -> None:
+    run = counted(wong_in="2")
+    bars = bars_of(panels(run)[0])
+    assert bars[0] < 25
+    assert sum(bars.values()) == pytest.approx(100, abs=0.1)
+
+
+def test_the_fan_is_where_the_walks_are() -> None:
+    """The middle line ends where half of all bankrolls are above, and a lost one stays lost."""
+    run = a_run(bankroll="50", trip="2000")
+    ends = [line[-1] for line in lines_of(panels(run)[2], PLAYER) if len(line) > 9]
+    assert ends == sorted(ends)
+    assert ends[0] == ends[1] == -50
+    tally = run.progress.tally
+    game = risk.Moments(tally.plain_mean, tally.variance)
+    assert risk.standing(game, 50, 2000, ends[2]) == pytest.approx(0.5, abs=0.02)
+    assert risk.standing(game, 50, 2000, ends[4]) == pytest.approx(0.05, abs=0.01)
+
+
+def test_fans_counted_and_by_the_formula_agree() -> None:
+    tally = a_run().progress.tally
+    marks = [0, 500, 2000]
+    counted_ = simpanels.bands(tally, marks, 60.0)
+    formula = [simpanels.standing(tally, 60.0, 2000, part) for part in simpanels.PARTS]
+    assert list(counted_[-1]) == pytest.approx(formula, abs=1.5)
+    free = simpanels.bands(tally, marks, 0.0)
+    assert list(free[-1]) == pytest.approx(
+        [2000 * tally.plain_mean + z * 2000**0.5 * tally.sd for z in (-1.645, -0.674, 0, 0.674, 1.645)], abs=0.8
+    )
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_pictures_are_drawn_by_their_ending_and_the_same_again(ending: str, tmp_path: Path) -> None:
+    first, again = (tmp_path / f"{name}.{ending}" for name in ("first", "again"))
+    for file in (first, again):
+        simdrawn.draw(a_run(), words("es"), str(file))
+    assert first.read_bytes() == again.read_bytes()
+    head = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[ending]
+    assert first.read_bytes().startswith(head)
+
+
+def test_the_command_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "run.svg"
+    said = spoken(capsys, *SIMULATE, "--picture", str(file), "--lang", "en")
+    assert "House edge" in said
+    assert file.read_bytes().startswith(b"<?xml")
+
+
+def test_a_picture_that_cannot_be_drawn_is_refused_before_anything_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = spoken(capsys, *SIMULATE[:2], "--rounds", "1e13", "--picture", str(tmp_path / "run.gif"), code=2)
+    assert "run.gif" in said
+    assert main([*SIMULATE, "--picture", str(tmp_path / "none" / "run.png")]) == 2
+
+
+def test_without_a_finished_round_there_is_nothing_to_draw(tmp_path: Path) -> None:
+    run = a_run()
+    empty = run._replace(progress=Progress(0, none_of(run.progress.tally)))
+    with pytest.raises(BadInput) as caught:
+        simdrawn.draw(empty, words("en"), str(tmp_path / "run.png"))
+    assert caught.value.code == "sim.nothing"
+    assert simrisk.found(empty.progress.tally, Wish(50.0)) is None
+
+
+def none_of(tally: Tally) -> Tally:
+    """The same tally of no rounds."""
+    return tally._replace(nets=0 * tally.nets, counts=0 * tally.counts)
