@@ -173,12 +173,13 @@ def decision(
     cards: Sequence[int],
     start: tuple[int, ...],
     *,
-    shoe: Sequence[int] | None = None,
+    shoe: Sequence[float] | None = None,
     bet: int | None = None,
 ) -> tuple[Move, ...]:
     """Every move of one hand that was dealt or grew by hitting, as :meth:`Price.moves` gives it, and much sooner.
 
-    Only what this decision needs is counted. Split hands are played as before splitting (CDZ-).
+    Only what this decision needs is counted. Split hands are played as before splitting (CDZ-). The shoe may be a mean
+    one, with parts of cards.
     """
     held = tuple(counting.full(rules) if shoe is None else shoe)
     boxes.check(rules)
@@ -210,7 +211,7 @@ def price_of(
     return Price(rules, cards, name, playing.under(counted, way, stake=stake))
 
 
-def check_shoe(rules: RuleSet, shoe: Sequence[int]) -> None:
+def check_shoe(rules: RuleSet, shoe: Sequence[float]) -> None:
     """Raises BadInput unless the shoe has a count for each kind and can always finish a hand against the dealer."""
     kinds = lookup.kinds(rules)
     if len(shoe) != len(kinds):
@@ -229,12 +230,13 @@ def _points(rules: RuleSet) -> tuple[int, ...]:
     return tuple(kind.points for kind in lookup.kinds(rules))
 
 
-def longest(rules: RuleSet, shoe: Sequence[int], *, hands: int = 1) -> int:
+def longest(rules: RuleSet, shoe: Sequence[float], *, hands: int = 1) -> float:
     """How many cards a round with so many hands can take at most from this shoe, the dealer's included.
 
     A hand draws while it is at 20 or less, the dealer while at 16 or less, all with the smallest cards there are.
     """
-    room, taken = (rulebook.TARGET - 1) * hands + rulebook.DEALER_STANDS - 1, 0
+    room: float = (rulebook.TARGET - 1) * hands + rulebook.DEALER_STANDS - 1
+    taken: float = 0
     for points, many in sorted(zip(_points(rules), shoe, strict=True)):
         fits = min(many, room // points)
         room, taken = room - fits * points, taken + fits

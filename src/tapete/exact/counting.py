@@ -57,7 +57,7 @@ def count(rules: RuleSet, shoe: Sequence[float], *, exact: bool = False) -> Coun
 
 
 def count_for(
-    rules: RuleSet, shoe: Sequence[int], start: int, *, hand: Ints, split: tuple[int, int] | None = None
+    rules: RuleSet, shoe: Sequence[float], start: int, *, hand: Ints, split: tuple[int, int] | None = None
 ) -> Counted:
     """Counts the dealer from one start behind some hands alone: these, and those of a pair that is ``split``.
 

@@ -210,7 +210,7 @@ def best(counted: Counted, convention: str = "cdz", *, stake: Any = 1) -> Round:
                   decide=True)  # fmt: skip
 
 
-def one_deal(rules: RuleSet, shoe: Sequence[int], cards: Sequence[int], start: int, *, stake: Any = 1) -> Round:
+def one_deal(rules: RuleSet, shoe: Sequence[float], cards: Sequence[int], start: int, *, stake: Any = 1) -> Round:
     """The round of one hand, or of one pair and its split, against one start: a decision in play (CDZ-).
 
     Whatever else the round holds is nought.

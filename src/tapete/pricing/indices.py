@@ -88,10 +88,9 @@ def packs(text: str, rules: RuleSet) -> float:
 
 
 def derived(asked: Asked, progress: Progress = lambda _done, _many: None) -> Indices:
-    """The index plays. Raises BadInput ``exact.not_linear`` as ``boxes.check`` does."""
-    rules = asked.table.rules
-    boxes.check(rules)
-    seen = _seen(asked)
+    """The index plays. Where hands decide about each other and cannot be counted, they are those hand by hand."""
+    rules = boxes.hand_by_hand(asked.table.rules)
+    seen = _seen(asked, rules)
     counts, weights = indexchances.points(seen, POINTS)
     over = np.concatenate([indexchances.chances(seen), weights], axis=1)
     sums = _summed(seen, over, progress)
@@ -105,9 +104,8 @@ def derived(asked: Asked, progress: Progress = lambda _done, _many: None) -> Ind
 # --- the counter ----------------------------------------------------------------------------------------------------
 
 
-def _seen(asked: Asked) -> Seen:
-    rules = asked.table.rules
-    counting = asked.counter.counting(rules)
+def _seen(asked: Asked, rules: RuleSet) -> Seen:
+    counting = asked.counter.colourless.counting(rules)
     frame = leaning.frame(rules, counting.tags)
     most = frame.pack.most
     return Seen(counting, frame, np.linspace(-most, most, LEANS), _depths(rules, asked.packs))
