@@ -177,12 +177,13 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.system_begin": N_('{place}: only a count that is not divided (per = "running") begins elsewhere than at 0.'),
     "sim.system_key": N_("{place}: a counting system has no “{key}”. It has {allowed}."),
     "sim.system_missing": N_("{place}: these ranks have no tag: {missing}."),
-    "sim.system_no_tags": N_("{place}: a counting system has a table [tags] with a number for each rank: {ranks}."),
+    "sim.system_no_tags": N_("{place}: [{key}] is a table with a number for each rank: {ranks}."),
     "sim.system_nothing": N_("{place}: all tags are 0."),
     "sim.system_per": N_("{place}: “{value}” is nothing to divide a count by. Possible are {allowed}."),
     "sim.system_rank": N_(
         "{place}: “{rank}” is no rank of a counting system. Its ranks are {ranks}; 10 is J, Q and K, too."
     ),
+    "sim.system_red": N_("{place}: red cards of {rank} count a whole number more or less than black ones."),
     "sim.system_tag": N_("{place}: {key} is “{value}”. Write a number from -{most} to {most}, in halves at most."),
     "sim.system_text": N_("{place}: {key} is a short text."),
     "sim.system_toml": N_("{file} is not TOML: {why}"),

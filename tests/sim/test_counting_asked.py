@@ -198,7 +198,7 @@ def test_what_goes_by_a_count_needs_one(key: str) -> None:
     assert simcount.counter(SIX, {}) is None
 
 
-@pytest.mark.parametrize("name", ["high-low", "Hi-Lo", "red-7", "", "hi-lo "])
+@pytest.mark.parametrize("name", ["high-low", "Hi-Lo", "red 7", "", "hi-lo "])
 def test_a_system_that_there_is_not_is_told(name: str) -> None:
     if not name:
         assert simcount.counter(SIX, {"count": name}) is None
@@ -206,7 +206,7 @@ def test_a_system_that_there_is_not_is_told(name: str) -> None:
     with pytest.raises(BadInput) as caught:
         counter(count=name)
     assert caught.value.code == "sim.no_system"
-    assert "red-7-halves" in str(caught.value)
+    assert "red-7" in str(caught.value)
 
 
 def test_a_system_of_ones_own_and_its_faults(tmp_path: Path) -> None:
@@ -315,6 +315,6 @@ def test_a_counter_is_told_in_words() -> None:
     assert told[4].endswith("hard 14 v 10 (H/Rh), hard 15 v 10 (H/Rh), hard 15 v 9 (H/Rh), hard 15 v A (H/Rh).")
     fresh = with_(SIX, {"shuffle": "every_round"})
     assert "every bet is made at the same count" in list(simcounttold.lines(found, fresh, words("en")))[-1]
-    red = list(simcounttold.lines(counter(count="red-7-halves"), SIX, words("en")))
-    assert red[0] == "Counted by Red 7 with every seven one half: a running count that begins at -12."
+    red = list(simcounttold.lines(counter(count="red-7"), SIX, words("en")))
+    assert red[0] == "Counted by Red 7: a running count that begins at -12."
     assert list(simcounttold.lines(None, SIX, words("en"))) == []

@@ -9,11 +9,28 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tapete import lookup
 from tapete.cli import main
+from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
-from tapete.sim import kernel, systems
-from tapete.sim.count import FLAT_RAMP, FLOOR, LEVELS, NEAREST, TRUNCATE, Conversion, Counting, counting, level
+from tapete.sim import kernel, running, systems
+from tapete.sim.colours import with_red
+from tapete.sim.count import (
+    FLAT_RAMP,
+    FLOOR,
+    LEVELS,
+    NEAREST,
+    TRUNCATE,
+    Conversion,
+    Counting,
+    counting,
+    level,
+    red_kinds,
+    usual,
+)
 from tapete.sim.plays import HEAD
+from tapete.sim.results import nothing
+from tapete.sim.setting import setting
 
 SIX = preset("american-6d").rules
 
@@ -24,13 +41,13 @@ SIX = preset("american-6d").rules
 def test_the_kernel_finds_the_levels_that_were_defined(key: str, grain: int, rounding: int) -> None:
     found = counting(SIX, systems.published()[key], Conversion(grain, rounding), FLAT_RAMP)
     for unseen in (312, 311, 286, 285, 157, 156, 100, 53, 27, 13, 6, 1):
-        for running in (-50, -13, -6, -3, -1, 0, 1, 2, 7, 24, 50):
-            assert in_kernel(found, running, unseen) == level(found, running, unseen), (running, unseen)
+        for count in (-50, -13, -6, -3, -1, 0, 1, 2, 7, 24, 50):
+            assert in_kernel(found, count, unseen) == level(found, count, unseen), (count, unseen)
 
 
-def in_kernel(found: Counting, running: int, unseen: int) -> int:
+def in_kernel(found: Counting, count: int, unseen: int) -> int:
     """The level as the kernel finds it, one card of the unseen lying face down."""
-    at = kernel.At(312 - unseen, 311, np.uint64(1), np.int64(running), 0.0)
+    at = kernel.At(312 - unseen, 311, np.uint64(1), np.int64(count), 0.0)
     return int(kernel._level(found, at, 1))
 
 
@@ -113,6 +130,39 @@ def test_the_seats_of_boxes_do_not_matter_to_what_they_win_together(tmp_path: Pa
     evs = [told(tmp_path, "--strategy", each, "--rounds", "2e6")["ev"] for each in ("td,mimic", "mimic,td")]
     assert evs[0] == pytest.approx(evs[1], abs=0.004)
     assert evs[0] == pytest.approx((-0.0056 - 0.0572) / 2, abs=0.004)
+
+
+@pytest.mark.parametrize("table", ["american-6d", "casino", "home"])
+def test_red_cards_are_like_black_ones_but_for_their_tags(table: str) -> None:
+    rules, system = preset(table).rules, systems.published()["red-7"]
+    round_ = analyse(rules, level="td").round
+    counter_ = counting(rules, system, usual(system), FLAT_RAMP)
+    plain = setting(round_, boxes_=2, counting=counter_, control=True)
+    red = with_red(plain, red_kinds(rules, system))
+    assert int((red.cards == len(lookup.kinds(rules))).sum()) == 2 * rules.decks
+    blind, seeing = (running.block(one, 5, 1) for one in (plain, red))
+    assert (blind.nets == seeing.nets).all()
+    assert (blind.by_box == seeing.by_box).all()
+    assert blind.sums == pytest.approx(seeing.sums)
+    assert (blind.by_level != seeing.by_level).any()
+
+
+def test_red_sevens_count_and_black_ones_do_not() -> None:
+    system = systems.published()["red-7"]
+    counter_ = counting(SIX, system, usual(system), FLAT_RAMP)
+    found = with_red(setting(analyse(SIX, level="td").round, counting=counter_), red_kinds(SIX, system))
+    assert counter_.tags.tolist() == [-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, 1]
+    for seed in range(20):
+        cards = np.random.default_rng(seed).permutation(found.cards)
+        marks = np.zeros(kernel.MARKS, dtype=np.int64)
+        marks[kernel.LIMIT], marks[kernel.OUT] = len(cards), 1
+        shoe = kernel.Shoe(cards, marks, np.uint64(1), False, 1)  # the cards come as they lie
+        books = nothing(found.game, found.bet).books
+        kernel.play(found.game, shoe, np.array([1], dtype=np.uint64), 30, books)
+        sevens = int((cards[: marks[kernel.BEGAN]] == 10).sum())
+        low, high = (int(np.isin(cards[: marks[kernel.BEGAN]], of).sum()) for of in ([1, 2, 3, 4, 5], [0, 9]))
+        assert sevens
+        assert marks[kernel.COUNT] == -12 + low + sevens - high
 
 
 def test_levels_have_room(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from tapete.sim.count import (
     Counting,
     counting,
     level,
+    red_kinds,
     usual,
 )
 from tapete.sim.systems import MANY, PER, RANKS, System
@@ -38,7 +39,7 @@ ELSEWHERE = {
     "halves": "-1 .5 1 1 1.5 1 .5 0 -.5 -1",
     "zen": "-1 1 1 2 2 2 1 0 0 -2",
     "ko": "-1 1 1 1 1 1 1 0 0 -1",
-    "red-7-halves": "-1 1 1 1 1 1 .5 0 0 -1",
+    "red-7": "-1 1 1 1 1 1 .5 0 0 -1",
     "uston-apc": "0 1 2 2 3 2 2 1 -1 -3",
     "silver-fox": "-1 1 1 1 1 1 1 0 -1 -1",
     "canfield": "0 0 1 1 1 1 1 0 -1 -1",
@@ -46,15 +47,15 @@ ELSEWHERE = {
     "revere": "-2 1 2 2 2 2 1 0 0 -2",
     "ace-five": "-1 0 0 0 1 0 0 0 0 0",
 }
-"""Ace to ten: the first seven as github.com/1andDone/blackjack has them, the next two as lifesagambol.com, then
-myblackjacksuccess.com, countingedge.com, bestonlinecasinos.com, blackjackgala.com, wizardofodds.com."""
+"""Ace to ten, red and black on average: the first seven as github.com/1andDone/blackjack has them, the next two as
+lifesagambol.com, then myblackjacksuccess.com, bestonlinecasinos.com, countingedge.com, wizardofodds.com."""
 
 CORRELATIONS = {
     "hi-lo": 0.97,
     "hi-opt-1": 0.88,
     "hi-opt-2": 0.91,
     "ko": 0.98,
-    "red-7-halves": 0.98,
+    "red-7": 0.98,
     "omega-2": 0.92,
     "zen": 0.96,
     "halves": 0.99,
@@ -67,13 +68,13 @@ CORRELATIONS = {
 def test_the_tags_are_those_of_another_source() -> None:
     assert set(systems.published()) == set(ELSEWHERE)
     for key, told in ELSEWHERE.items():
-        tags = systems.published()[key].tags
+        tags = systems.published()[key].colourless.tags
         assert [Fraction(tag, 2) for tag in tags] == [Fraction(one) for one in told.split()], key
 
 
 def test_a_whole_pack_sums_to_nothing_where_a_system_is_balanced() -> None:
     surplus = {key: one.surplus / 2 for key, one in systems.published().items() if one.surplus}
-    assert surplus == {"ko": 4, "red-7-halves": 2}
+    assert surplus == {"ko": 4, "red-7": 2}
 
 
 @pytest.mark.parametrize("key", CORRELATIONS)
@@ -82,7 +83,7 @@ def test_the_betting_correlation_is_the_published_one(key: str) -> None:
         rows = [row for row in csv.DictReader(opened) if row["decks"] == "6" and row["soft17"] == "S17"]
     effects = {row["card"]: float(row["effect_percent"]) for row in rows}
     pairs = [(tag / 2, effects[rank], many) for tag, rank, many in
-             zip(systems.published()[key].tags, RANKS, MANY, strict=True)]  # fmt: skip
+             zip(systems.published()[key].colourless.tags, RANKS, MANY, strict=True)]  # fmt: skip
     mean_tag, mean_effect = (sum(one[at] * one[2] for one in pairs) / 52 for at in (0, 1))
     moved = [(tag - mean_tag, effect - mean_effect, many) for tag, effect, many in pairs]
     both = sum(tag * effect * many for tag, effect, many in moved)
@@ -93,8 +94,8 @@ def test_the_betting_correlation_is_the_published_one(key: str) -> None:
 @pytest.mark.parametrize(("decks", "ko", "red"), [(1, 0, -2), (2, -4, -4), (6, -20, -12), (8, -28, -16)])
 def test_unbalanced_counts_begin_where_their_books_say(decks: int, ko: int, red: int) -> None:
     rules = with_(SIX, {"decks": decks, "cut_card_left": 26})
-    begun = [counter(key, rules).begin for key in ("ko", "red-7-halves")]
-    assert begun == [ko, 2 * red]  # the second one counts in halves
+    begun = [counter(key, rules).begin for key in ("ko", "red-7")]
+    assert begun == [ko, red]
 
 
 def counter(key: str, rules: RuleSet = SIX, conversion: Conversion | None = None) -> Counting:
@@ -109,7 +110,11 @@ def test_a_whole_shoe_brings_the_count_to_its_surplus(name: str, key: str) -> No
     rules, system = preset(name).rules, systems.published()[key]
     found = counter(key, rules)
     scale = 2 if any(tag % 2 for tag in system.tags) else 1
-    total = sum(int(tag) * kind.many for tag, kind in zip(found.tags, lookup.kinds(rules), strict=True))
+    many = [kind.many for kind in lookup.kinds(rules)]
+    for kind in red_kinds(rules, system):
+        many[kind] //= 2
+        many.append(many[kind])
+    total = sum(int(tag) * cards for tag, cards in zip(found.tags, many, strict=True))
     assert total * 2 == system.surplus * scale
 
 
@@ -216,8 +221,17 @@ A = -1
 
 def test_a_system_of_ones_own_is_read() -> None:
     assert systems.read(GOOD, "mine.toml", "mine") == System(
-        "mine", "Mine", (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2), PER["running"], 1, -2, ""
+        "mine", "Mine", (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2), PER["running"], 1, -2, "", (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2)
     )
+
+
+def test_red_cards_may_count_otherwise() -> None:
+    found = systems.read(GOOD + "[red]\n2 = -0.5\n7 = 1.5\n", "mine.toml", "mine")
+    assert found.tags == (-2, 1, 2, 2, 3, 2, 1, 0, -1, -2)
+    assert found.red == (-2, -1, 2, 2, 3, 2, 3, 0, -1, -2)
+    assert found.colourless.tags == (-2, 0, 2, 2, 3, 2, 2, 0, -1, -2)
+    assert red_kinds(SIX, found) == (1, 6)
+    assert counting(SIX, found, usual(found), FLAT_RAMP).tags.tolist() == [-2, 1, 2, 2, 3, 2, 1, 0, -1, -2, -1, 3]
 
 
 @pytest.mark.parametrize(
@@ -228,6 +242,10 @@ def test_a_system_of_ones_own_is_read() -> None:
         ("8 = 0\n", "8 = 0\n8 = 1\n", "sim.system_toml", "overwrite"),
         ("8 = 0", "8 = 0\nJ = -1", "sim.system_rank", "mine.toml:14"),
         ("8 = 0", "8 = 0.25", "sim.system_tag", "mine.toml:13"),
+        ("10 = -1", "10 = -1\n[red]\n7 = 1", "sim.system_red", "mine.toml:17"),
+        ("10 = -1", "10 = -1\n[red]\nJ = 1", "sim.system_rank", "mine.toml:17"),
+        ("10 = -1", "10 = -1\n[red]\n7 = nan", "sim.system_tag", "red.7"),
+        ("[tags]", "red = 3\n[tags]", "sim.system_no_tags", "mine.toml:5"),
         ("8 = 0", "8 = nan", "sim.system_tag", "nan"),
         ("8 = 0", "8 = inf", "sim.system_tag", "inf"),
         ("8 = 0", "8 = true", "sim.system_tag", "True"),
@@ -274,13 +292,18 @@ def test_a_running_count_that_begins_beyond_the_levels_is_refused() -> None:
 
 @pytest.mark.parametrize("page", ["simulating.md", "es/simulacion.md"])
 def test_the_manual_has_every_system_as_it_is(page: str) -> None:
-    halves = {"½": "0.5", "−½": "-0.5", "1½": "1.5"}
     text = (Path(__file__).parent.parent.parent / "docs" / page).read_text("utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.count("|") == 14]
-    told = {row[0]: tuple(int(2 * float(halves.get(cell, cell.replace("−", "-")))) for cell in row[1:11])
-            for row in rows[2:]}  # fmt: skip
-    assert told == {key: system.tags for key, system in systems.published().items()}
+    told = {row[0]: [[written(one) for one in cell.split(", ")] for cell in row[1:11]] for row in rows[2:]}
+    for at in (0, -1):  # black, red
+        seen = {key: tuple(cell[at] for cell in cells) for key, cells in told.items()}
+        assert seen == {key: system.red if at else system.tags for key, system in systems.published().items()}
     per = {row[0]: row[11] for row in rows[2:]}
     assert len(set(per.values())) == 3
     for key, system in systems.published().items():
         assert per[key] == per[{52: "hi-lo", 26: "revere", 0: "ko"}[system.per]]
+
+
+def written(cell: str) -> int:
+    """A tag of the manual, in halves."""
+    return int(2 * float({"½": "0.5", "−½": "-0.5", "1½": "1.5"}.get(cell, cell.replace("−", "-"))))

@@ -18,6 +18,7 @@ from tapete.pricing import priced, simcount, simrisk, strategies
 from tapete.pricing.priced import Table
 from tapete.pricing.simcount import Counter
 from tapete.sim import count, plays
+from tapete.sim.colours import with_red
 from tapete.sim.results import Tally
 from tapete.sim.running import Progress
 from tapete.sim.setting import Setting, setting_of
@@ -149,7 +150,8 @@ def made(wanted: Asked) -> Setting:
     ways = {name: _ways(wanted, name) for name in dict.fromkeys(wanted.strategies)}
     rules, counter = wanted.table.rules, wanted.counter
     counting = counter.counting(rules) if counter else None
-    return setting_of([ways[name] for name in wanted.strategies], rules=rules, counting=counting)
+    found = setting_of([ways[name] for name in wanted.strategies], rules=rules, counting=counting)
+    return with_red(found, count.red_kinds(rules, counter.system)) if counter else found
 
 
 def _ways(wanted: Asked, strategy: str) -> list[tuple[int, Round]]:

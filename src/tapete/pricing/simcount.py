@@ -71,6 +71,11 @@ class Counter(NamedTuple):
         """The parts of a point in which the kernel counts."""
         return scale(self.system)
 
+    @property
+    def colourless(self) -> Counter:
+        """The same counter, who does not look at colours."""
+        return self._replace(system=self.system.colourless)
+
     def counting(self, rules: RuleSet) -> Counting:
         """The tables for the kernel."""
         return counting(rules, self.system, self.conversion, self.ramp)

@@ -39,7 +39,8 @@ square. Money is in the small units of :mod:`tapete.sim.money`."""
 class Counting(NamedTuple):
     """A counter at a table.
 
-    ``tags[kind]`` are what a seen card adds to the running count, which is ``begin`` after a shuffle; the true count is
+    ``tags[kind]`` are what a seen card adds to the running count, which is ``begin`` after a shuffle; where colours are
+    looked at, red cards are kinds of their own behind the others (:mod:`tapete.sim.colours`). The true count is
     ``unit`` times it over ``parts[unseen]``, the number of unseen cards, made whole by ``rounding``. ``bets[level +
     LEVELS]`` are the units on each box, 0 for a round that is watched; he plays from the level ``enter`` on, until a
     round begins below ``leave``, and after a shuffle from the beginning again.
@@ -99,7 +100,13 @@ def usual(system: System) -> Conversion:
 
 def scale(system: System) -> int:
     """The parts of a point in which a system is counted in whole numbers: 1, or 2 where it has halves."""
-    return 2 if any(half % 2 for half in (*system.tags, system.begin, system.begin_per_pack)) else 1
+    return 2 if any(half % 2 for half in (*system.tags, *system.red, system.begin, system.begin_per_pack)) else 1
+
+
+def red_kinds(rules: RuleSet, system: System) -> tuple[int, ...]:
+    """The kinds of card whose red ones count something else."""
+    points = [kind.points - 1 for kind in lookup.kinds(rules)]
+    return tuple(kind for kind, one in enumerate(points) if system.red[one] != system.tags[one])
 
 
 def counting(rules: RuleSet, system: System, conversion: Conversion, ramp: Ramp) -> Counting:
@@ -110,7 +117,8 @@ def counting(rules: RuleSet, system: System, conversion: Conversion, ramp: Ramp)
     levels that are told apart.
     """
     parted = scale(system)
-    halves = [system.tags[kind.points - 1] for kind in lookup.kinds(rules)]
+    points = [kind.points - 1 for kind in lookup.kinds(rules)]
+    halves = [*(system.tags[one] for one in points), *(system.red[points[kind]] for kind in red_kinds(rules, system))]
     if conversion.grain:
         begin, unit = -system.surplus * rules.decks, system.per or PACK
     else:

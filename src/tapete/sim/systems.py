@@ -24,14 +24,14 @@ PER: Final[Mapping[str, int]] = MappingProxyType({"pack": 52, "half-pack": 26, "
 MOST: Final = 20
 """The largest tag."""
 MOST_BEGIN: Final = 1000
-_KEYS: Final = ("name", "per", "begin", "begin_per_pack", "tags", "source")
+_KEYS: Final = ("name", "per", "begin", "begin_per_pack", "tags", "red", "source")
 
 
 class System(NamedTuple):
-    """A counting system; ``tags``, ``begin`` and ``begin_per_pack`` are in halves of a point.
+    """A counting system; ``tags``, ``red``, ``begin`` and ``begin_per_pack`` are in halves of a point.
 
-    ``tags`` are in the order of :data:`RANKS`; ``per`` is one of the numbers of :data:`PER`. Where nothing is divided
-    the count begins at ``begin``, and ``begin_per_pack`` for each pack of the shoe.
+    ``tags`` are in the order of :data:`RANKS`, ``red`` the same for red cards; ``per`` is one of the numbers of
+    :data:`PER`. Where nothing is divided the count begins at ``begin``, and ``begin_per_pack`` for each pack.
     """
 
     id: str
@@ -41,11 +41,18 @@ class System(NamedTuple):
     begin: int
     begin_per_pack: int
     source: str
+    red: tuple[int, ...]
+
+    @property
+    def colourless(self) -> System:
+        """The system of who does not look at colours: each card counts what it counts on average."""
+        mean = tuple((black + red) // 2 for black, red in zip(self.tags, self.red, strict=True))
+        return self._replace(tags=mean, red=mean)
 
     @property
     def surplus(self) -> int:
         """What a whole pack adds to the count, in halves; 0: the system is balanced."""
-        return sum(tag * many for tag, many in zip(self.tags, MANY, strict=True))
+        return sum(tag * many for tag, many in zip(self.colourless.tags, MANY, strict=True))
 
 
 @functools.cache
@@ -92,24 +99,30 @@ def _system(told: _Told, key: str) -> System:
     begins = [_halves(told, one, told.values.get(one, 0), MOST_BEGIN) for one in ("begin", "begin_per_pack")]
     if PER[per] and any(begins):
         raise BadInput("sim.system_begin", place=told.place("begin" if begins[0] else "begin_per_pack"))
-    tags = _tags(told)
-    return System(key, _text(told, "name") or key, tags, PER[per], begins[0], begins[1], _text(told, "source"))
-
-
-def _tags(told: _Told) -> tuple[int, ...]:
-    tags = told.values.get("tags")
-    if not isinstance(tags, dict):
-        raise BadInput("sim.system_no_tags", place=told.place("tags"), ranks=RANKS)
-    for rank in tags:
-        if rank not in RANKS:
-            raise BadInput("sim.system_rank", place=told.place(f"tags.{rank}"), rank=rank[:20], ranks=RANKS)
+    name, source = _text(told, "name") or key, _text(told, "source")
+    tags = _by_rank(told, "tags")
     missing = tuple(rank for rank in RANKS if rank not in tags)
     if missing:
         raise BadInput("sim.system_missing", place=told.place("tags"), missing=missing)
-    found = tuple(_halves(told, f"tags.{rank}", tags[rank], MOST) for rank in RANKS)
-    if not any(found):
+    red = tags | (_by_rank(told, "red") if "red" in told.values else {})
+    for rank in RANKS:
+        if (red[rank] - tags[rank]) % 2:
+            raise BadInput("sim.system_red", place=told.place(f"red.{rank}"), rank=rank)
+    if not any((*tags.values(), *red.values())):
         raise BadInput("sim.system_nothing", place=told.place("tags"))
-    return found
+    black, others = (tuple(one[rank] for rank in RANKS) for one in (tags, red))
+    return System(key, name, black, PER[per], begins[0], begins[1], source, others)
+
+
+def _by_rank(told: _Told, key: str) -> dict[str, int]:
+    """The tags of a table of ranks, in halves."""
+    tags = told.values.get(key)
+    if not isinstance(tags, dict):
+        raise BadInput("sim.system_no_tags", place=told.place(key), key=key, ranks=RANKS)
+    for rank in tags:
+        if rank not in RANKS:
+            raise BadInput("sim.system_rank", place=told.place(f"{key}.{rank}"), rank=rank[:20], ranks=RANKS)
+    return {rank: _halves(told, f"{key}.{rank}", tag, MOST) for rank, tag in tags.items()}
 
 
 def _halves(told: _Told, key: str, value: object, most: int) -> int:
