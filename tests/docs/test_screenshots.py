@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from scripts import charts, screenshots
+from scripts import charts, screenshots, simulated
 from scripts.manual import ROOT
 from tests.browser import conftest as browsers
 from tests.docs.pages import PAGES, TWINS, name_of, prose, text_of
@@ -49,7 +49,7 @@ def test_every_picture_is_shown_and_none_is_left_over() -> None:
     used = {target for page in PAGES for _, target in shown(page)}
     there = {*screenshots.IMAGES.iterdir(), *charts.FOLDER.iterdir()}
     taken = {screenshots.IMAGES / name for name in screenshots.NAMES}
-    assert there == used == taken | {charts.FOLDER / name for name in charts.NAMES}
+    assert there == used == taken | {charts.FOLDER / name for name in (*charts.NAMES, *simulated.NAMES)}
 
 
 @pytest.mark.parametrize("name", charts.NAMES)
@@ -65,6 +65,17 @@ def test_a_chart_that_is_shown_is_what_the_program_draws(tmp_path: Path) -> None
         with Image.open(tmp_path / name) as drawn, Image.open(charts.FOLDER / name) as kept:
             apart = ImageChops.difference(drawn.convert("L"), kept.convert("L")).histogram()
         # Another version of the drawing library may draw an edge otherwise; a letter is more than that.
+        assert sum(apart[64:]) < 40, name
+
+
+def test_the_picture_of_a_run_is_what_the_command_draws(tmp_path: Path) -> None:
+    simulated.draw(tmp_path)
+    for name in simulated.NAMES:
+        picture = simulated.FOLDER / name
+        assert size_of(picture) == simulated.SIZE
+        assert picture.stat().st_size < simulated.LARGEST
+        with Image.open(tmp_path / name) as drawn, Image.open(picture) as kept:
+            apart = ImageChops.difference(drawn.convert("L"), kept.convert("L")).histogram()
         assert sum(apart[64:]) < 40, name
 
 

@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 
 from tapete.pricing import figures, simrisk
 from tapete.pricing.bars import HOUSE, INK, PLAYER
-from tapete.pricing.simasked import Run
+from tapete.pricing.simasked import Run, initial
 from tapete.pricing.simrisk import NINETY_FIVE, Wish
 from tapete.pricing.simrisktold import amount, plain, share, unit
 from tapete.sim import count, risk, walks
@@ -31,7 +31,7 @@ BARS: Final = 25
 """The most initial bets that results spread over where each has a bar; else there are no more than thrice as many."""
 HALF: Final = 0.5
 """The width of the narrowest bars, in initial bets."""
-RARE: Final = 1e-5
+RARE: Final = 1e-4
 """Results at either end, of less than this share of the rounds together, have no bar."""
 PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 PATHS: Final = 10
@@ -116,11 +116,11 @@ def _percents(part: float, words: Words) -> str:
 def settled(axes: Axes, run: Run, words: Words) -> None:
     """The estimate of the edge after each block of rounds, with its interval."""
     tally, history = run.progress.tally, run.history
-    boxes = tally.boxes
-    edge, off = -tally.mean / boxes, NINETY_FIVE * tally.error / boxes
+    bets = initial(tally)
+    edge, off = -tally.mean / bets, NINETY_FIVE * tally.error / bets
     rounds = np.array([one.rounds for one in history] or [tally.rounds]) / 1e6
-    means = np.array([-one.mean / boxes for one in history] or [edge]) * 100
-    wide = np.array([NINETY_FIVE * one.error / boxes for one in history] or [off]) * 100
+    means = np.array([-one.mean / bets for one in history] or [edge]) * 100
+    wide = np.array([NINETY_FIVE * one.error / bets for one in history] or [off]) * 100
     if len(rounds) > 1:
         axes.fill_between(rounds, means - wide, means + wide, color="#cfe0ee", linewidth=0)
         axes.plot(rounds, means - wide, color=PLAYER, linewidth=0.7, linestyle=(0, (4, 2)))
