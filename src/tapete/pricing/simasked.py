@@ -167,8 +167,13 @@ def _ways(wanted: Asked, strategy: str) -> list[tuple[int, Round]]:
     return plays.rounds(alone.rules, base, chart, wanted.counter.plays)
 
 
+def initial(tally: Tally) -> float:
+    """The initial bets of a round, all boxes together, of which an edge is a part: of a counter, what he really bet."""
+    return tally.staked if len(tally.by_level) and tally.staked else tally.boxes
+
+
 def enough(wanted: Asked) -> Callable[[Tally], bool]:
     """Whether a run has come to its end."""
     if wanted.rounds:
         return lambda tally: tally.rounds >= wanted.rounds
-    return lambda tally: tally.rounds > 0 and tally.error <= wanted.error
+    return lambda tally: tally.rounds > 0 and tally.error <= wanted.error * initial(tally)

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from tapete.errors import BadInput
 from tapete.pricing import bars, figures, simcounttold, simpanels, simrisk, simrisktold, simtold
 from tapete.pricing.bars import FAINT, INK
-from tapete.pricing.simasked import Run
+from tapete.pricing.simasked import Run, initial
 from tapete.rules import digest
 from tapete.words import N_, Words
 
@@ -65,8 +65,8 @@ def _around(figure: Figure, run: Run, words: Words) -> None:
     wanted, tally = run.asked, run.progress.tally
     millions = simrisktold.plain(tally.rounds / 1e6, words, 2)
     title = words.say(N_("{table}: {rounds} million rounds"), table=wanted.table.title(words), rounds=millions)
-    edge = figures.percent(-tally.mean / tally.boxes, words, digits=4)
-    error = figures.percent(tally.error / tally.boxes, words, digits=4)
+    edge = figures.percent(-tally.mean / initial(tally), words, digits=4)
+    error = figures.percent(tally.error / initial(tally), words, digits=4)
     first = words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=error)
     boxes = words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes)
     counted = simcounttold.counted(wanted.counter, wanted.table.rules, words) if wanted.counter else ""

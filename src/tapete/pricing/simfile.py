@@ -13,7 +13,7 @@ import msgspec
 from tapete import __version__
 from tapete.errors import BadInput
 from tapete.pricing import priced, simcount, simrisk, simtally
-from tapete.pricing.simasked import Asked, Run
+from tapete.pricing.simasked import Asked, Run, initial
 from tapete.rules import digest
 from tapete.sim import kernel
 from tapete.sim.results import Tally
@@ -47,8 +47,9 @@ def as_json(run: Run) -> dict[str, Any]:
         "finished": run.over,
         "rounds": tally.rounds,
         "ev": tally.mean / tally.boxes if some else None,
-        "house_edge": -tally.mean / tally.boxes if some else None,
+        "house_edge": -tally.mean / initial(tally) if some else None,
         "standard_error": tally.error / tally.boxes if some else None,
+        "staked": tally.staked if some else None,
         "sd": tally.sd if some else None,
         "laid": tally.laid if some else None,
         "rates": {name: tally.rate(at) for name, at in COUNTED.items()} if some else {},

@@ -8,7 +8,7 @@ from typing import Final
 
 from tapete.pricing import figures, simcounttold, simrisktold, spreading, strategies
 from tapete.pricing.priced import Table
-from tapete.pricing.simasked import Asked, Run
+from tapete.pricing.simasked import Asked, Run, initial
 from tapete.pricing.simfile import COUNTED
 from tapete.rules import digest
 from tapete.sim import kernel
@@ -73,20 +73,36 @@ def played(wanted: Asked, words: Words) -> Iterator[str]:
 
 
 def _headline(tally: Tally, words: Words) -> Iterator[str]:
-    boxes = tally.boxes
-    edge = figures.percent(-tally.mean / boxes, words, digits=5)
-    off = figures.percent(tally.error / boxes, words, digits=5)
+    bets = initial(tally)
+    edge = figures.percent(-tally.mean / bets, words, digits=5)
+    off = figures.percent(tally.error / bets, words, digits=5)
     yield words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=off)
-    ends = ((-tally.mean + sign * _NINETY_FIVE * tally.error) / boxes for sign in (-1, 1))
+    ends = ((-tally.mean + sign * _NINETY_FIVE * tally.error) / bets for sign in (-1, 1))
     low, high = (figures.percent(one, words, digits=4) for one in ends)
     yield words.say(N_("In 95 of 100 such runs, the true edge lies between the two: here {low} and {high}."),
                     low=low, high=high)  # fmt: skip
     many = figures.number(tally.rounds, words, digits=0, signed=False)
     sd = figures.number(tally.sd, words, digits=5, signed=False)
+    if len(tally.by_level):
+        yield from _in_units(tally, many, sd, words)
+        return
     yield words.say(N_("Rounds: {rounds}; standard deviation of a round: {sd} initial bets"), rounds=many, sd=sd)
+    laid = tally.laid
+    yield words.say(N_("Laid on hands in a round: {laid} initial bets; the edge on that: {edge}"),
+                    laid=figures.number(laid, words, digits=5, signed=False),
+                    edge=figures.percent(-tally.mean / laid, words, digits=5))  # fmt: skip
+
+
+def _in_units(tally: Tally, many: str, sd: str, words: Words) -> Iterator[str]:
+    """What a counter won and bet, in units: the smallest bet of the table."""
+    won = figures.number(100 * tally.mean, words, digits=4)
+    off = figures.number(100 * tally.error, words, digits=4, signed=False)
+    yield words.say(N_("Won in 100 rounds: {won} units, standard error {error}"), won=won, error=off)
+    yield words.say(N_("Rounds: {rounds}; standard deviation of a round: {sd} units"), rounds=many, sd=sd)
     if not (laid := tally.laid):  # all that was played was watched
         return
-    yield words.say(N_("Laid on hands in a round: {laid} initial bets; the edge on that: {edge}"),
+    yield words.say(N_("Initial bets in a round: {staked} units; on hands in all: {laid}; the edge on that: {edge}"),
+                    staked=figures.number(tally.staked, words, digits=5, signed=False),
                     laid=figures.number(laid, words, digits=5, signed=False),
                     edge=figures.percent(-tally.mean / laid, words, digits=5))  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tapete.errors import BadInput, TapeteError
 from tapete.pricing import figures, simfile, simtally
-from tapete.pricing.simasked import Asked, Point, Run, enough, made
+from tapete.pricing.simasked import Asked, Point, Run, enough, initial, made
 from tapete.pricing.simkept import Keeper
 from tapete.pricing.stopping import Stop
 from tapete.sim import running
@@ -142,13 +142,13 @@ class _Shown:
 
     def _line(self, tally: Tally, rate: float) -> str:
         words, wanted = self._words, self._wanted
-        total = wanted.rounds or tally.rounds * (tally.error / wanted.error) ** 2
+        total = wanted.rounds or tally.rounds * (tally.error / initial(tally) / wanted.error) ** 2
         return words.say(
             N_("{rounds} million rounds, {rate} million a second; edge {edge} ± {error}; {left} s left"),
             rounds=figures.number(tally.rounds / 1e6, words, digits=1, signed=False),
             rate=figures.number(rate / 1e6, words, digits=1, signed=False),
-            edge=figures.percent(-tally.mean / tally.boxes, words, digits=4),
-            error=figures.percent(tally.error / tally.boxes, words, digits=4),
+            edge=figures.percent(-tally.mean / initial(tally), words, digits=4),
+            error=figures.percent(tally.error / initial(tally), words, digits=4),
             left=figures.number(max(0.0, total - tally.rounds) / rate, words, digits=0, signed=False),
         )
 
