@@ -169,3 +169,27 @@ def test_levels_have_room(tmp_path: Path) -> None:
     assert len(FLAT_RAMP.bets) == 2 * LEVELS + 1
     two = told(tmp_path, *COUNTED, "--spread", "-40:1,40:1000", table="vegas-1d")
     assert two["rounds"] > 0
+
+
+def test_an_edge_is_of_what_was_bet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    flat, five = told(tmp_path, *COUNTED), told(tmp_path, *COUNTED, "--spread", "0:5")
+    assert (flat["staked"], five["staked"]) == (1, 5)
+    assert five["house_edge"] == pytest.approx(flat["house_edge"]) == pytest.approx(told(tmp_path)["house_edge"])
+    assert five["ev"] == pytest.approx(5 * flat["ev"])
+    capsys.readouterr()
+    spread = told(tmp_path, *SPREAD)
+    assert 1.5 < spread["staked"] < 2.5
+    assert spread["house_edge"] == pytest.approx(-spread["ev"] / spread["staked"])
+    assert f"{100 * spread['ev']:+.4f} units" in capsys.readouterr().out
+
+
+def test_a_run_ends_when_the_edge_of_what_was_bet_is_known_well_enough(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    options = ["--workers", "1", "--until-se", "0.1%", "--json", str(file), "--boxes", "2"]
+    assert main(["simulate", "american-h17", *options]) == 0
+    plain = json.loads(file.read_text("utf-8"))
+    assert plain["standard_error"] <= 0.001
+    assert main(["simulate", "american-h17", *options, *COUNTED, "--spread", "0:5"]) == 0
+    counted = json.loads(file.read_text("utf-8"))
+    assert counted["rounds"] == plain["rounds"]
+    assert counted["standard_error"] == pytest.approx(5 * plain["standard_error"])
