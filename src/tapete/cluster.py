@@ -7,8 +7,10 @@ itself, so that it outlives every worker.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import logging
+import re
 import time
 import warnings
 from collections import deque
@@ -28,8 +30,10 @@ from tapete.sim import running
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting
 
+CONNECT: Final = 10.0
+"""Seconds for a scheduler to answer."""
 PATIENCE: Final = 30.0
-"""Seconds for a scheduler to answer, for a first or another worker to come, for a result to be carried here."""
+"""Seconds for a first or another worker to come, and for a result to be carried here."""
 GLANCE: Final = 0.25
 """Seconds after which a wait is told of."""
 LOOK: Final = 2.0
@@ -38,7 +42,11 @@ AHEAD: Final = 2
 """Groups that each thread of the workers may have waiting."""
 MOST: Final = 64
 """Blocks of a group, about a second's work. The first groups are smaller, so that little is played in vain."""
+_ADDRESS: Final = re.compile(r"(?:(tcp|tls|ws|wss)://)?(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})", re.ASCII)
 _Client: Final[Any] = distributed.Client  # typed in parts only, as is what follows
+_Security: Final[Any] = distributed.Security
+_connect: Final[Any] = distributed.comm.core.connect
+_send_recv: Final[Any] = distributed.core.send_recv
 _wait: Final[Any] = distributed.wait
 
 
@@ -64,11 +72,33 @@ def joined(address: str) -> Iterator[Any]:
 
 
 def _client(address: str) -> Any:
+    read = _ADDRESS.fullmatch(address)
+    if not read or not 0 < int(read[2]) < 1 << 16:
+        raise BadInput("cluster.address", address=address[:80])
     try:
-        return _Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        security = _Security()  # from Dask's own settings
+        keys = security.get_connection_args("client")
+        if read[1] in ("tls", "wss") and not keys.get("ssl_context"):
+            raise BadInput("cluster.certificates", address=address[:80])
+        asyncio.run(asyncio.wait_for(_ask(address, keys), CONNECT + 1))
+        return _Client(address, timeout=CONNECT, set_as_default=False, security=security)
+    except Exception as error:  # whatever listens there may answer whatever it likes
+        if isinstance(error, BadInput):
+            raise
+        if not (why := getattr(error, "strerror", None) or str(error)):
+            raise BadInput("cluster.silent", address=address[:80]) from None
         raise BadInput("cluster.unreachable", address=address[:80], why=why.partition("\n")[0][:160]) from None
+
+
+async def _ask(address: str, keys: dict[str, Any]) -> None:
+    """Raises OSError where no scheduler answers: a client would wait for ever where something else listens."""
+    comm = await _connect(address if "://" in address else f"tcp://{address}", timeout=CONNECT, **keys)
+    try:
+        told = await asyncio.wait_for(_send_recv(comm, op="identity"), CONNECT)
+    finally:
+        comm.abort()
+    if told.get("type") != "Scheduler":
+        raise OSError
 
 
 def _check(client: Any) -> None:
@@ -200,4 +230,4 @@ class _Crew:
             raise BadInput("cluster.nobody", seconds=int(PATIENCE))
 
     def _count(self) -> None:
-        self.threads = sum(self._client.sync(self._client.scheduler.ncores, callback_timeout=PATIENCE).values())
+        self.threads = sum(self._client.sync(self._client.scheduler.ncores, callback_timeout=CONNECT).values())

@@ -91,6 +91,7 @@ MESSAGES: Final[dict[str, str]] = {
     "cluster.not_installed": N_(
         "Playing on a cluster is not installed; it needs: {missing}. Install it with: pip install 'tapete[cluster]'"
     ),
+    "cluster.silent": N_("What is at {address} does not answer as the scheduler of a Dask cluster does."),
     "cluster.unreachable": N_("There is no scheduler of a Dask cluster at {address}: {why}"),
     "index.packs": N_("“{text}” is no number of packs unseen. Write a number from {least} to {most}, like 2 or 1.5."),
     "price.card": N_("“{text}”: what stands at place {at}, “{card}”, is no card. Write A, 2 to 10, J, Q or K."),
