@@ -233,6 +233,7 @@ RUNS = {
     "no bankroll, long": lambda: a_run(trip="1e6"),
     "a counter": lambda: counted(bankroll="1000", trip="3000", risk="10%"),
     "a counter who watches": lambda: counted(wong_in="1", boxes="2"),
+    "a counter who only watches": lambda: counted(wong_in="40", bankroll="100", trip="100", goal="10"),
 }
 
 

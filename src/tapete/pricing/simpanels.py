@@ -51,8 +51,12 @@ def results(axes: Axes, run: Run, words: Words) -> None:
     """How often each result of a round comes."""
     tally = run.progress.tally
     told = _played(tally)
-    bars, wide = _bars(told)
     total = sum(many for _, many in told)
+    if not total:
+        axes.set_axis_off()
+        _frame(axes, words.say(N_("What a round brings")), words.say(N_("No round had a bet.")), "")
+        return
+    bars, wide = _bars(told)
     for at, many in bars.items():
         colour = PLAYER if at > 0 else HOUSE if at < 0 else EVEN
         axes.bar(at, 100 * many / total, width=0.86 * wide, color=colour)
@@ -132,7 +136,7 @@ def settled(axes: Axes, run: Run, words: Words) -> None:
         axes.set_xlim(0, 2 * rounds[0])
     axes.axhline(100 * edge, color=HOUSE, linewidth=0.9, linestyle=(0, (1, 1.5)))
     early = min(len(wide) - 1, max(1, len(wide) // 16))
-    reach = max(1.6 * wide[early], 3.0 * wide[-1])
+    reach = max(1.6 * wide[early], 3.0 * wide[-1]) or 1.0
     axes.set_ylim(100 * edge - reach, 100 * edge + reach)
     axes.text(0.985, 0.96, words.say(N_("edge {edge} ± {off}"), edge=figures.percent(edge, words, digits=4),
               off=figures.percent(off, words, digits=4)), transform=axes.transAxes, ha="right", va="top", fontsize=8,

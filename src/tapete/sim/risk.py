@@ -92,14 +92,16 @@ def certainty(game: Moments, bankroll: float, *, kelly: float = 1.0) -> float:
 
 
 def brownian_rate(game: Moments) -> float:
-    """2 mean/variance; infinite, with the sign of the mean, without spread; nought where nothing ever moves."""
+    """2 mean/variance; without spread infinite, and below nought only where something is lost."""
     if game.variance > 0:
         return 2 * game.mean / game.variance
-    return inf if game.mean > 0 else -inf if game.mean < 0 else 0.0
+    return inf if game.mean >= 0 else -inf
 
 
 def rate(results: Results) -> float:
-    """The root of E[exp(-rate X)] = 1 beside nought, with the sign of the mean; infinite where all results have one.
+    """The root of E[exp(-rate X)] = 1 beside nought, with the sign of the mean.
+
+    Infinite where nothing can be lost, or nothing won; nought of no rounds.
 
     Lundberg's adjustment coefficient (Feller, "An Introduction to Probability Theory", volume II, XII.5); for games of
     chance Evgeny Sorokin, in Dunbar and Math Boy, "Risk of Ruin for Video Poker", Blackjack Forum XIX 3, 1999.
@@ -108,12 +110,12 @@ def rate(results: Results) -> float:
     0.0
     """
     game = moments(results)
+    if game is not None and not any(net < 0 and many for net, many in results):
+        return inf
     if game is None or not game.mean:
         return 0.0
     if game.mean < 0:
         return -rate([(-net, many) for net, many in results])
-    if not any(net < 0 and many for net, many in results):
-        return inf
     rounds = sum(many for _, many in results)
 
     def excess(at: float) -> float:
