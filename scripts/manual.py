@@ -29,7 +29,8 @@ ROOT: Final = Path(__file__).parent.parent
 PAGES: Final = (
     "README.md", "README.es.md", "docs/rules.md", "docs/es/reglas.md", "docs/playing.md", "docs/es/jugar.md",
     "docs/serving.md", "docs/charts.md", "docs/es/estrategia.md", "docs/pricing.md",
-    "docs/es/precios.md", "docs/simulating.md", "docs/es/simulacion.md",
+    "docs/es/precios.md", "docs/simulating.md", "docs/es/simulacion.md", "docs/indices.md",
+    "docs/es/indices.md",
 )  # fmt: skip
 """The pages whose commands are run."""
 SPANISH: Final = ("README.es.md", "docs/es/")

@@ -110,8 +110,8 @@ def _depth(found: Indices, words: Words) -> str:
         told = N_("Every depth of the shoe weighs alike, down to the cut card: {packs} packs unseen on average.")
     else:
         told = N_(
-            "This table shuffles before every round, so a count is worth nothing here. Told is what it would be worth "
-            "if the shoe were dealt to its half: {packs} packs unseen on average."
+            "This table shuffles before every round, so there is hardly anything to count. Told is what plays would be "
+            "worth if the shoe were dealt to its half: {packs} packs unseen on average."
         )
     return words.say(told, packs=unseen)
 

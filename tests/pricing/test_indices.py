@@ -1,0 +1,324 @@
+"""``tapete indices``: index plays derived from the rules, against published ones, and how they are told."""
+
+from __future__ import annotations
+
+import functools
+import io
+import math
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from tapete import chart as charts
+from tapete.cli import main
+from tapete.exact.leaning import Group
+from tapete.pricing import indexchances, indexdrawing, indextold, indices, playfile, priced, simcount
+from tapete.pricing.drawing import PAGE
+from tapete.pricing.indices import Asked, Found, Indices
+from tapete.rulefile import resolve
+from tapete.sim import plays
+from tapete.sim.count import LEVELS, IndexPlay
+from tapete.terminal.talk import Talk
+from tapete.words import LANGUAGES, words
+from tests.exact.world import rows
+from tests.pricing.saying import spoken, told
+
+FIVE: Final = ("casino", "british", "leaflet", "faceup", "home")
+LATE: Final = ("surrender.mode=late",)
+MOVES: Final = {"stand": "S", "split": "P", "double": "D", "surrender": "Rh"}
+ELSEWHERE: Final = {"TTv6 split": (5, 4.49), "15vA surrender": (2, 1.51)}
+"""Where ours is not the published one: ours, and the count at which both moves are worth the same."""
+
+
+@functools.cache
+def derived(
+    table: str, settings: tuple[str, ...] = (), count: str = "hi-lo", way: str = "", packs: float = 0
+) -> Indices:
+    asked = priced.table(table, settings)
+    counter = simcount.counter(asked.rules, {"count": count, "true_count": way})
+    assert counter is not None
+    return indices.derived(Asked(asked, counter, packs))
+
+
+def play(found: Indices, row: str, column: str, *, retires: bool = False) -> Found:
+    return next(one for one in found.plays
+                if (one.play.row, one.play.column, plays.speaks_of(one.play)[2]) == (row, column, retires))  # fmt: skip
+
+
+# --- against published plays ----------------------------------------------------------------------------------------
+
+
+def published(row: dict[str, str]) -> tuple[str, str, str]:
+    """Row, column and move of a line of the published plays."""
+    where, _, move = row["play"].partition(" ")
+    if where == "insurance":
+        return charts.INSURANCE, "A", "Y"
+    hand, _, dealer = where.partition("v")
+    return "pair 10" if hand == "TT" else f"hard {hand}", dealer, MOVES[move.split()[0]]
+
+
+@pytest.mark.parametrize("row", rows("hilo_indices_s17.csv"), ids=lambda row: row["play"])
+def test_the_published_plays_of_hi_lo_follow_from_the_rules(row: dict[str, str]) -> None:
+    """Illustrious 18 and Fab 4, several packs, the dealer stands on soft 17, doubling after splits."""
+    hand, column, move = published(row)
+    found = play(derived("american-6d", LATE if move == "Rh" else ()), hand, column, retires=move == "Rh")
+    assert found.play.above == move
+    sources = ("schlesinger_via_woo_hilo", "bja_s17_chart", "rarepike", "casinonewsdaily_shoe")
+    told_elsewhere = [int(row[one]) for one in sources if row[one]]
+    assert all(abs(found.play.least - one) <= 1 for one in told_elsewhere)
+    ours, exact = ELSEWHERE.get(row["play"], (told_elsewhere[0], None))
+    assert found.play.least == ours
+    if exact is not None:
+        assert found.exact == pytest.approx(exact, abs=0.03)
+
+
+def test_the_published_plays_for_a_dealer_who_hits_soft_17_follow_from_the_rules() -> None:
+    table = resolve("american-6d", ["dealer_soft17=hit", *LATE])
+    compared = 0
+    for one in plays.published(table.rules).plays:
+        retires = plays.speaks_of(one)[2]
+        ours = play(
+            derived("american-6d", ("dealer_soft17=hit", *(LATE if retires else ()))),
+            one.row,
+            one.column,
+            retires=retires,
+        )
+        assert ours.play.above[:1] == one.above[:1]
+        assert abs(ours.play.least - one.least) <= 1, ours
+        compared += ours.play.least == one.least
+    assert compared >= 17
+
+
+def test_insurance_comes_second_and_pays_from_three_on() -> None:
+    found = derived("american-6d")
+    insurance = play(found, charts.INSURANCE, "A")
+    assert insurance == found.plays[1]
+    blackjack = play(found, charts.INSURANCE_BLACKJACK, "A")
+    assert insurance.exact == pytest.approx(3.0, abs=0.05)
+    assert blackjack.exact == pytest.approx(2.8, abs=0.05), "with two aces gone and a ten, the same count has more tens"
+
+
+# --- what a play is -------------------------------------------------------------------------------------------------
+
+
+def test_the_letter_is_changed_at_the_level_that_brings_most() -> None:
+    levels = np.arange(-LEVELS, LEVELS + 1)
+    often = np.exp(-0.5 * (levels / 3.0) ** 2)
+    step = indices._step({"H": often * 0.0, "S": often * (levels - 3.5)}, levels)
+    assert (step.below, step.least, step.above, step.usual) == ("H", 4, "S", "H")
+    assert step.gain == pytest.approx((often * (levels - 3.5))[levels >= 4].sum())
+    never = indices._step({"H": often, "S": often * 2}, levels)
+    assert (never.below, never.above, never.gain) == ("S", "S", 0.0)
+
+
+def test_a_level_is_told_as_the_count_is_rounded() -> None:
+    """Rounded down, a level begins at its number; to the nearest, half a count earlier: so is the play."""
+    down, nearest = derived("casino"), derived("casino", way="nearest")
+    apart = [play(nearest, one.play.row, one.play.column).play.least - one.play.least for one in down.plays[:20]]
+    assert set(apart) == {0, 1}
+    for one in down.plays[:20]:
+        assert play(nearest, one.play.row, one.play.column).exact == pytest.approx(one.exact, abs=0.02)
+
+
+def test_a_divided_count_means_the_same_at_every_depth_and_a_running_count_does_not() -> None:
+    shallow, deep = (derived("casino", packs=packs) for packs in (4.0, 1.5))
+    for row, column in (("hard 16", "10"), (charts.INSURANCE, "A"), ("hard 12", "3"), ("hard 9", "2")):
+        assert play(shallow, row, column).exact == pytest.approx(play(deep, row, column).exact, abs=0.05)
+    early, late = (derived("casino", count="ko", packs=packs) for packs in (4.0, 1.5))
+    assert play(late, "hard 16", "10").play.least - play(early, "hard 16", "10").play.least > 5
+    assert play(late, charts.INSURANCE, "A").play.least == 3, "as published for Knock-Out"
+
+
+def test_gains_are_what_the_play_brings_over_all_levels() -> None:
+    """Of insurance all is known: the chance of an ace, of each count, and of a ten then."""
+    found = play(derived("casino"), charts.INSURANCE, "A")
+    assert found.gain == pytest.approx(1.1e-4, rel=0.05)
+    deeper = derived("casino", ("cut_card_left=52",))
+    assert play(deeper, charts.INSURANCE, "A").gain > 1.3 * found.gain, "who sees more cards earns more"
+
+
+def test_the_chances_of_the_levels_are_those_of_every_way_to_draw() -> None:
+    """Hi-Lo, six packs, 156 cards seen beside three that add nothing."""
+    asked = priced.table("casino")
+    counter = simcount.counter(asked.rules, {"count": "hi-lo"})
+    assert counter is not None
+    seen = indices._seen(Asked(asked, counter, 2.942), asked.rules)
+    assert seen.depths.tolist() == [156]
+    at = seen.frame.groups.index(Group(open_=False, sight=3, tag=0))
+    chances = indexchances.chances(seen)[at].sum(1)
+    assert chances.sum() == pytest.approx(1)
+    exactly = drawn(seen.depths[0])
+    for level in range(-8, 9):
+        assert chances[level + LEVELS] == pytest.approx(exactly.get(level, 0.0), abs=0.002)
+
+
+def drawn(many: int) -> dict[int, float]:
+    """The chance of each true count, rounded down, with so many of 309 cards seen: 119 low, 71 of none, 119 high."""
+    found: dict[int, float] = {}
+    whole = math.comb(309, many)
+    for low in range(120):
+        for high in range(120):
+            none = many - low - high
+            if 0 <= none <= 71:
+                level = (low - high) * 52 // (309 - many)
+                found[level] = (
+                    found.get(level, 0.0) + math.comb(119, low) * math.comb(119, high) * math.comb(71, none) / whole
+                )
+    return found
+
+
+def test_a_table_that_shuffles_every_round_says_that_a_count_is_worth_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert not derived("british").dealt
+    assert "hardly anything to count" in spoken(capsys, "indices", "british")
+
+
+def test_who_retires_before_the_dealer_shows_a_card_has_no_play_about_it() -> None:
+    found = derived("home", ("deal_order=players_first",))
+    assert not any(plays.speaks_of(one.play)[2] for one in found.plays)
+    assert any(plays.speaks_of(one.play)[2] for one in derived("home").plays)
+
+
+def test_hands_that_decide_about_each_other_have_the_plays_of_hands_alone() -> None:
+    together = derived("casino", ("split.max_hands=4", "bust_scope=all_player_bets"))
+    alone = derived("casino", ("split.max_hands=4",))
+    assert together.plays == alone.plays
+
+
+# --- how it is told -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FIVE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plays_are_told_in_both_languages_and_fit_their_table(
+    name: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = derived(name)
+    gains = [one.gain for one in found.plays]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[-1] >= indices.LEAST
+    assert len({plays.speaks_of(one.play) for one in found.plays}) == len(found.plays)
+    for one in found.plays:
+        plays.check(found.asked.table.rules, one.play, "")
+        assert one.usual in (one.play.below, one.play.above)
+    say = words(language)
+    indextold.tell(found, found.plays, Talk(say))
+    said = capsys.readouterr().out
+    assert f"({name})" in said
+    lines = said.split("\n\n")[1].splitlines()
+    assert len(lines) == len(found.plays) + 1
+    assert lines[0].split()[0] == {"en": "Hand", "es": "Mano"}[language]
+
+
+def test_the_thirty_that_are_worth_most_are_told_and_all_where_all_are_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = derived("casino")
+    monkeypatch.setattr(indices, "derived", lambda *_: found)
+    few, every = spoken(capsys, "indices", "casino"), spoken(capsys, "indices", "casino", "--all")
+    assert len(few.split("\n\n")[1].splitlines()) == indextold.TOLD + 1
+    assert len(every.split("\n\n")[1].splitlines()) == len(found.plays) + 1
+    assert f"And {len(found.plays) - indextold.TOLD} more" in few
+    assert "more that gain" not in every
+
+
+@pytest.mark.parametrize("ending", [".csv", ".json"])
+def test_files_are_read_as_index_plays(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = derived("home")
+    monkeypatch.setattr(indices, "derived", lambda *_: found)
+    file = tmp_path / f"plays{ending}"
+    assert f"Written: {file}" in spoken(capsys, "indices", "home", f"--{ending[1:]}", str(file), "--all")
+    assert playfile.read(found.asked.table.rules, str(file)) == tuple(one.play for one in found.plays)
+
+
+def test_what_is_derived_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "plays.csv"
+    spoken(capsys, "indices", "casino", "--csv", str(file))
+    said = spoken(capsys, "simulate", "casino", "--rounds", "1000", "--count", "hi-lo", "--plays", str(file))
+    assert "30 index plays change the chart" in said
+
+
+def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = told(capsys, "indices", "casino", "--packs-left", "2.5", "--true-count", "half,nearest")
+    assert (answer["table"], answer["count"], answer["true_count"], answer["unseen"]) == (
+        "casino", "hi-lo", "half,nearest", 130.0,
+    )  # fmt: skip
+    assert answer["lowest"] < -10 < 10 < answer["highest"]
+    assert set(answer["plays"][0]) == {"hand", "against", "below", "least", "above", "usual", "gain", "exact"}
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_a_picture_is_drawn(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / f"plays.{kind}"
+    indexdrawing.draw(derived("casino"), words("es"), str(file))
+    assert file.read_bytes()[:5] == {"png": b"\x89PNG\r", "svg": b"<?xml", "pdf": b"%PDF-"}[kind]
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_every_cell_of_the_picture_has_the_count_of_its_most_valuable_play(name: str) -> None:
+    found = derived(name)
+    page = indexdrawing.page(found, words("en"))
+    texts = [text.get_text().split()[0] for text in page.axes[0].texts if text.get_text()[:1] in "+−0"]
+    cells: dict[tuple[str, str], IndexPlay] = {}
+    for one in found.plays:
+        cells.setdefault((one.play.row, one.play.column), one.play)
+    assert sorted(texts) == sorted(indextold.count(one.least).replace("-", "−") for one in cells.values())
+    for text in page.axes[0].texts:
+        x, y = text.get_position()
+        assert 0 < x < PAGE[0]
+        assert 0 < y < PAGE[1]
+
+
+# --- what is refused ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--packs-left", "9"), "from 0.25 to 5.5"),
+        (("--packs-left", "-1"), "from 0.25 to 5.5"),
+        (("--packs-left", "nan"), "from 0.25 to 5.5"),
+        (("--packs-left", "٢"), "from 0.25 to 5.5"),
+        (("--count", "cards"), "no counting system “cards”"),
+        (("--count", "none.toml"), "none.toml"),
+        (("--true-count", "about"), "“about” is no way to find a true count"),
+        (("--picture", "plays.gif"), ".png, .svg, .pdf"),
+    ],
+)
+def test_what_is_not_understood_is_told(
+    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert said in spoken(capsys, "indices", "casino", *options, code=2)
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = derived("casino")
+    monkeypatch.setattr(indices, "derived", lambda *_: found)
+    for option, ending in (("--csv", "csv"), ("--json", "json"), ("--picture", "svg")):
+        assert main(["indices", "casino", option, str(tmp_path / "nowhere" / f"a.{ending}")]) == 2
+        assert "cannot be written" in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_nothing_behind(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def stopped(_asked: Asked, progress: Any) -> Indices:
+        progress(3, 17)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(indices, "derived", stopped)
+    monkeypatch.setattr(sys, "stderr", error := Terminal())
+    assert main(["indices", "casino"]) == 130
+    assert "3/17" in error.getvalue()
+    assert error.getvalue().endswith(" \r")
+    assert capsys.readouterr().out == ""
