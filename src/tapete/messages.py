@@ -175,6 +175,9 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.spread_short": N_(
         "“{text}” is no spread. Write the lowest and the highest bet, up to {most} units, like 1-12."
     ),
+    "sim.spread_stake": N_(
+        "At this table a split hand gets one chip whatever was bet, so that no bet but one unit can be simulated."
+    ),
     "sim.system_begin": N_('{place}: only a count that is not divided (per = "running") begins elsewhere than at 0.'),
     "sim.system_key": N_("{place}: a counting system has no “{key}”. It has {allowed}."),
     "sim.system_missing": N_("{place}: these ranks have no tag: {missing}."),

@@ -106,6 +106,15 @@ def test_more_than_the_table_takes_is_told() -> None:
     assert max(counter_at(with_(rules, {"bet_max": None}), spread="1-1000").ramp.bets) == 1000
 
 
+def test_split_hands_of_one_chip_allow_no_bets_that_change() -> None:
+    rules = with_(SIX, {"split.stake": "one_chip"})
+    for spread in ("1-2", "0:0,1:1,2:5", "0:5"):
+        with pytest.raises(BadInput) as caught:
+            counter_at(rules, spread=spread)
+        assert caught.value.code == "sim.spread_stake"
+    assert counter_at(rules, spread="0:0,2:1").ramp.bets[-1] == 1
+
+
 def test_a_running_count_has_its_steps_written() -> None:
     assert bets("-4:1,0:4,4:12", count="ko") == {-40: 1, 0: 4, 4: 12}
     with pytest.raises(BadInput) as caught:

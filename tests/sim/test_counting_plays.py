@@ -228,6 +228,7 @@ def test_plays_are_read_from_csv_and_json(tmp_path: Path) -> None:
         ("insurance,10,N,0,Y", "chart.not_allowed", "insurance"),
         ("insurance,A,H,0,S", "chart.not_allowed", "insurance"),
         ("hard 16,10,H,0,S\nhard 16,10,H,1,S", "sim.play_twice", "own.csv:3"),
+        ("hard 15,10,H,4,S\nhard 15,10,H,0,Rs", "sim.play_twice", "own.csv:3"),
         ("", "sim.play_none", "own.csv"),
     ],
 )

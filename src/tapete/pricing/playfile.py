@@ -17,7 +17,7 @@ from tapete.errors import BadInput
 from tapete.pricing import chartfile
 from tapete.rules import RuleSet
 from tapete.sim.count import LEVELS, IndexPlay
-from tapete.sim.plays import HEAD, check, speaks_of
+from tapete.sim.plays import HEAD, check, clash
 
 ENDINGS: Final = (".csv", ".json")
 _LEAST: Final = re.compile(r"[+-]?\d{1,3}", re.ASCII)
@@ -57,15 +57,15 @@ def read(rules: RuleSet, file: str) -> tuple[IndexPlay, ...]:
     if ending not in ENDINGS:
         raise BadInput("sim.play_ending", file=file[:80], allowed=ENDINGS)
     text = chartfile.content(path)
-    found: dict[tuple[str, str, bool], IndexPlay] = {}
+    found: list[IndexPlay] = []
     for place, play in (_csv if ending == ".csv" else _json)(text, file):
         check(rules, play, place)
-        if speaks_of(play) in found:
+        if any(clash(play, earlier) for earlier in found):
             raise BadInput("sim.play_twice", place=place, row=play.row, column=play.column)
-        found[speaks_of(play)] = play
+        found.append(play)
     if not found:
         raise BadInput("sim.play_none", file=file[:80])
-    return tuple(found.values())
+    return tuple(found)
 
 
 def _csv(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:

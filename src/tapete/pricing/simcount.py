@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from tapete import lookup
 from tapete.errors import BadInput
 from tapete.pricing import chartfile, playfile
 from tapete.rules import RuleSet
@@ -180,6 +181,8 @@ def _ramp(rules: RuleSet, bets: Mapping[int, int], told: Mapping[str, str]) -> R
         units[at] = bets[below[-1] if below else min(bets)] if bets else 1
     if not any(units[leave + LEVELS :]):
         raise BadInput("sim.spread_nothing", text=told["spread"][:60])
+    if len({lookup.new_stake(rules, one * rules.bet_min) for one in (1, *units) if one}) > 1:
+        raise BadInput("sim.spread_stake")
     if rules.bet_max is not None and max(units) * rules.bet_min > rules.bet_max:
         raise BadInput("sim.spread_limit", units=max(units), most=rules.bet_max // rules.bet_min)
     return Ramp(tuple(units), enter, leave)

@@ -113,6 +113,16 @@ def speaks_of(play: IndexPlay) -> tuple[str, str, bool]:
     return play.row, play.column, _retires(play)
 
 
+def clash(one: IndexPlay, other: IndexPlay) -> bool:
+    """Whether two plays decide the same of a cell: what is played, or whether to retire."""
+    return one[:2] == other[:2] and bool(_decides(one) & _decides(other))
+
+
+def _decides(play: IndexPlay) -> set[str]:
+    below, above = (charts.taken_apart(letter) for letter in (play.below, play.above))
+    return {name for name, mine, yours in zip(("retire", "move"), below, above, strict=True) if mine != yours}
+
+
 # --- charts by the count --------------------------------------------------------------------------------------------
 
 
