@@ -113,9 +113,9 @@ def simulate(
 
     if picture:
         opening.ready(pictures=True)
-        from tapete.pricing import bars, simdrawn  # noqa: PLC0415  (heavy, and only pictures need it)
+        from tapete.pricing import simdrawn  # noqa: PLC0415  (heavy, and only pictures need it)
 
-        bars.check(picture)
+        simdrawn.check(picture)
     if options["cluster"]:
         opening.ready(cluster=True)
     wanted = simasked.asked(priced.table(table, settings), options)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from errno import ENOENT
+from os import strerror
+from pathlib import Path
 from typing import Final
 
 from matplotlib.axes import Axes
@@ -11,6 +14,7 @@ from matplotlib.figure import Figure
 from tapete.errors import BadInput
 from tapete.pricing import bars, figures, simcounttold, simpanels, simrisk, simrisktold, simtold
 from tapete.pricing.bars import FAINT, INK
+from tapete.pricing.priced import unwritable
 from tapete.pricing.simasked import Run, initial
 from tapete.rules import digest
 from tapete.words import N_, Words
@@ -25,12 +29,22 @@ _FOOT: Final = 0.42
 """Below each panel, for its axis."""
 
 
+def check(file: str) -> None:
+    """Raises BadInput for a picture that cannot be drawn there, before anything is played.
+
+    ``price.picture`` unless its name has an ending that can be drawn, ``price.unwritable`` if there is no such folder.
+    """
+    bars.check(file)
+    if not Path(file).absolute().parent.is_dir():
+        raise unwritable(file, FileNotFoundError(ENOENT, strerror(ENOENT)))
+
+
 def draw(run: Run, words: Words, file: str) -> None:
     """Draws a run into a file, by its ending.
 
     Raises BadInput ``price.picture``, ``price.unwritable``, and ``sim.nothing`` where no round was finished.
     """
-    bars.check(file)
+    check(file)
     if not run.progress.tally.rounds:
         raise BadInput("sim.nothing")
     bars.save(lambda: page(run, words), file)

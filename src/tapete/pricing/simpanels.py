@@ -253,9 +253,10 @@ def _lines(axes: Axes, run: Run, words: Words) -> None:
 
 
 def _named(axes: Axes, last: Floats, floor: float, words: Words) -> None:
-    """What the blue lines are, at their right ends; those of lost bankrolls have none."""
-    for part, value in zip(PARTS, last, strict=True):
-        if value <= floor:
+    """What the blue lines are, at their right ends; those of lost bankrolls have none, nor two that end as one."""
+    low, high = axes.get_ylim()
+    for at, (part, value) in enumerate(zip(PARTS, last, strict=True)):
+        if value <= floor or (at and value - last[at - 1] < 0.03 * (high - low)):
             continue
         axes.annotate(figures.percent(part, words, digits=0), (1, value), xycoords=("axes fraction", "data"),
                       xytext=(3, 0), textcoords="offset points", fontsize=6.5, color=PLAYER, va="center")  # fmt: skip

@@ -282,4 +282,5 @@ def _ramp_json(told: Best) -> dict[str, Any]:
         "sd": ramp.game.sd,
         "score": risk.score(ramp.game),
         "ruin_ever": ramp.risk,
+        "kelly": risk.kelly_of(ramp.risk) if ramp.risk else None,
     }
