@@ -9,6 +9,7 @@ import pytest
 
 from scripts import manual
 from tapete.rulefile import RuleFileError, read
+from tapete.sim import systems
 from tests.docs.pages import PAGES, TWINS, headings, name_of, text_of
 
 REFUSED = {
@@ -32,11 +33,13 @@ def test_every_command_says_what_the_page_shows(page: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_rule_file_that_is_shown_can_be_used(page: Path) -> None:
+def test_every_rule_file_and_counting_system_that_is_shown_can_be_used(page: Path) -> None:
     for block in manual.blocks(page.read_text("utf-8")):
         if block.kind == "toml" and block.faulty:
             with pytest.raises(RuleFileError):
                 read(block.text, source="shown")
+        elif block.kind == "toml" and "[tags]" in block.text:
+            systems.read(block.text, "shown", "shown")
         elif block.kind == "toml" and "tapete-history" not in block.text and "[[" not in block.text:
             read(block.text, source="shown")
 
