@@ -17,6 +17,8 @@ from tapete.rules import RuleSet
 from tapete.sim.systems import System
 
 LEVELS: Final = 40
+WIDE: Final = 2 * LEVELS + 1
+"""So many levels there are."""
 PACK: Final = 52
 """Cards of a pack."""
 FLOOR: Final = 0

@@ -20,13 +20,14 @@ from tapete.sim.count import (
     SEEN,
     STAKED,
     TRUNCATE,
+    WIDE,
     WON,
     WON_SQUARES,
     Counting,
 )
 from tapete.sim.dealer import Bytes, Dealer
-from tapete.sim.machine import HIT, PLANNED, REST, RETIRE, SPLIT, Machine
-from tapete.sim.money import BLACKJACK, RETIRED, SECOND_CARD, TOTAL, Money, Open
+from tapete.sim.machine import BEGIN, KINDS, RETIRE, SPLIT, Machine
+from tapete.sim.money import BLACKJACK, PAYS, PLACES, RETIRED, SECOND_CARD, TOTAL, Money, Open
 
 _MULTIPLIER: Final = np.uint64(6364136223846793005)
 _U32: Final = np.uint64(0xFFFFFFFF)
@@ -41,7 +42,7 @@ class Settings(NamedTuple):
     get their second cards at once), ``always`` (1: the dealer plays on even where nothing is open), ``for_blackjack``
     (1: also for an open blackjack alone), ``first_live`` (1: of a split box the first hand that is not bust counts as
     its first when a blackjack takes), ``early`` (1: hands retire before a blackjack of the dealer could end the round),
-    ``keeps`` (1: who retires keeps his insurance),
+    ``keeps`` (1: who retires keeps his insurance), ``bust_ends`` (1: a bust hand takes its whole box),
     ``cut`` (so many cards come out before a round begins with a shuffle).
     """
 
@@ -55,20 +56,18 @@ class Settings(NamedTuple):
     first_live: int
     early: int
     keeps: int
+    bust_ends: int
     cut: int
 
 
 class Table(NamedTuple):
-    """``to_dealer[kind]``; ``start[up, hole]``, whatever the hole where it is not seen.
+    """``start[up * KINDS + hole]``, by the kinds of the shoe, whatever the hole where it is not seen.
 
-    ``checked[start]``: a blackjack of the dealer ends the round before the turns. ``bust_ends[start]``: a bust hand
-    takes its whole box.
+    ``checked[start]``: a blackjack of the dealer ends the round before the turns.
     """
 
-    to_dealer: Ints
-    start: Ints
-    checked: Ints
-    bust_ends: Ints
+    start: Bytes
+    checked: Bytes
 
 
 class Room(NamedTuple):
@@ -197,13 +196,53 @@ class At(NamedTuple):
     off: Any
 
 
-@kernel
+@part
+def of(table: Any, place: Any) -> Any:
+    """An entry of a table of whole numbers; that its place is never negative spares a test."""
+    found: Any = np.int64(table[np.uint64(place)])
+    return found
+
+
 def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
     """Plays rounds, and where cards are drawn at random on to the end of the shoe.
 
     ``stream`` is the generator's state.
     """
-    boxes, marks, cut = game.settings.boxes, shoe.marks, game.settings.cut
+    chosen: Any = (_many_lying, _many_drawn, _one_lying, _one_drawn)[2 * (game.settings.boxes == 1) + shoe.shuffled]
+    chosen(game, shoe, stream, rounds, books)
+
+
+# The same rounds for one box and for more, from a shuffled shoe and from one as it lies: compiled each by itself, and
+# only if asked for, for what is known beforehand costs no time in a round.
+
+
+@kernel
+def _one_drawn(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
+    drawn = Shoe(shoe.cards, shoe.marks, shoe.step, True, shoe.gone)  # noqa: FBT003  (shuffled)
+    _rounds(game, drawn, stream, rounds, books, 1)
+
+
+@kernel
+def _one_lying(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
+    lying = Shoe(shoe.cards, shoe.marks, shoe.step, False, 1)  # noqa: FBT003  (not shuffled)
+    _rounds(game, lying, stream, rounds, books, 1)
+
+
+@kernel
+def _many_drawn(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
+    drawn = Shoe(shoe.cards, shoe.marks, shoe.step, True, shoe.gone)  # noqa: FBT003  (shuffled)
+    _rounds(game, drawn, stream, rounds, books, game.settings.boxes)
+
+
+@kernel
+def _many_lying(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
+    lying = Shoe(shoe.cards, shoe.marks, shoe.step, False, 1)  # noqa: FBT003  (not shuffled)
+    _rounds(game, lying, stream, rounds, books, game.settings.boxes)
+
+
+@part
+def _rounds(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, boxes: int) -> None:
+    marks, cut = shoe.marks, game.settings.cut
     at = At(marks[PLACE], marks[LIMIT], stream[0], np.int64(0), 0.0)
     middle, round_, begun = books.nets.shape[0] // 2, 0, 0
     shoe_net, shoe_corrected = np.int64(0), 0.0
@@ -215,13 +254,13 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None
         at = _begun(shoe, at)
         level = _level(game.counting, at, 0)
         bet = _bet(game.counting, level, marks)
-        total, at = _round(game, shoe, at, bet, round_, books)
+        total, at = _round(game, shoe, at, bet, round_, books, boxes)
         if marks[NOTHING]:
             bet = 0
         won = total * bet
         shoe_net += won
         shoe_corrected += won + bet * at.off
-        books.nets[won + middle] += 1
+        books.nets[np.uint64(won + middle)] += 1
         _noted(game.counting, books, level, bet, boxes, total, total + at.off)
         round_ += 1
     _shoe_closed(books, round_ - begun, shoe_net, shoe_corrected)
@@ -231,22 +270,23 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None
 
 
 @part
-def _round(game: Game, shoe: Shoe, at: At, bet: Any, round_: int, books: Books) -> tuple[Any, At]:
+def _round(game: Game, shoe: Shoe, at: At, bet: Any, round_: int, books: Books, boxes: int) -> tuple[Any, At]:
     """A round; gives what all boxes bring for a bet of one unit."""
-    boxes, counts, marks, total = game.settings.boxes, books.counts, shoe.marks, np.int64(0)
-    start, dealt, row, hidden, state, at = _deal(game, shoe, at)
-    _asked(game, at)
-    seen = game.dealer.outcome[dealt] == NATURAL and game.table.checked[start] == 1
+    counts, marks, total = books.counts, shoe.marks, np.int64(0)
+    start, dealt, row, hidden, state, at = _deal(game, shoe, at, boxes)
+    _asked(game.counting, game, at)
+    seen = dealt == game.dealer.rests + NATURAL and of(game.table.checked, start) == 1
     end, open_ = 0, 0
     for box in range(boxes):
         if boxes > 1:
             state = game.room.state[box, 0]
         end, more, at = _boxed(game, shoe, at, start, row, box, state, seen)
         open_ |= more
-    at = _turned(game, at, hidden)
+    if game.settings.second == 1:
+        at = _shown(game.counting, at, hidden)
     outcome = NATURAL
     if not seen:
-        outcome, at = _dealt(game, shoe, at, start, dealt, open_, end)
+        outcome, at = _dealt(game, shoe, at, start, dealt, open_, end, boxes)
     if marks[NOTHING]:
         counts[VOID] += 1
         return np.int64(0), At(at.place, at.limit, at.state, at.count, 0.0)
@@ -255,8 +295,9 @@ def _round(game: Game, shoe: Shoe, at: At, bet: Any, round_: int, books: Books) 
         if boxes > 1:
             end = game.room.ended[box]
         _hand_counted(game, box, end, bet)
-        counts[INSURED] += game.room.insured[box]
         net = _worth(game, start, box, end, outcome)
+        if game.room.insured[box]:
+            counts[INSURED] += 1
         total += net
         if boxes > 1:
             books.by_box[box, 0] += net
@@ -323,14 +364,6 @@ def _seen(counting: Counting | None, shoe: Shoe, at: At, card: Any, fresh: bool)
 
 
 @part
-def _turned(game: Game, at: At, hidden: Any) -> At:
-    """The dealer's hidden card is seen by all."""
-    if game.settings.second == 1:
-        at = _shown(game.counting, at, hidden)
-    return at
-
-
-@part
 def _shown(counting: Counting | None, at: At, card: Any) -> At:
     if counting is None:
         return at
@@ -342,7 +375,7 @@ def _planned(counting: Counting | None, game: Game, at: At, move: Any) -> Any:
     """A move at the count of the moment; who has no count has no plans."""
     if counting is None:
         return move
-    if move < PLANNED:
+    if move < game.machine.planned:
         return move
     return _plan(game, move, _level(counting, at, game.settings.second == 1))
 
@@ -352,24 +385,33 @@ def _before(counting: Counting | None, game: Game, move: Any, when: int) -> Any:
     """A move at the count when insurances were asked for, or when hands retired."""
     if counting is None:
         return move
-    if move < PLANNED:
+    if move < game.machine.planned:
         return move
     return _plan(game, move, game.room.levels[when])
 
 
 @part
 def _plan(game: Game, move: Any, level: Any) -> Any:
-    found: Any = np.int64(game.machine.plans[move - PLANNED, level + LEVELS])
-    return found
+    return of(game.machine.plans, (move - game.machine.planned) * WIDE + level + LEVELS)
 
 
 @part
-def _asked(game: Game, at: At) -> None:
+def _asked(counting: Counting | None, game: Game, at: At) -> None:
     """The true count when insurances are asked for, and when hands retire unless that was before the dealer's card."""
-    level = _level(game.counting, at, game.settings.second == 1)
+    if counting is None:
+        return
+    level = _level(counting, at, game.settings.second == 1)
     game.room.levels[INSURANCE] = level
     if game.settings.up_between:
         game.room.levels[RETIREMENT] = level
+
+
+@part
+def _alone(counting: Counting | None, game: Game, at: At) -> None:
+    """The true count when hands retire, where that is before the dealer's card."""
+    if counting is None:
+        return
+    game.room.levels[RETIREMENT] = _level(counting, at, 0)
 
 
 @part
@@ -425,64 +467,66 @@ def _off(shoe: Shoe, at: At, total: Any, came: Any) -> At:
 
 
 @part
-def _unseen_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, state: Any, card: Any) -> At:
-    """A player's card that comes before the dealer's."""
+def _unseen_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, row: Any, card: Any) -> At:
+    """A player's card that comes before the dealer's; ``row`` is where the next state is looked up."""
     if control is None:
         return at
-    total = 0.0
+    total, places = 0.0, row * KINDS
     for kind in range(control.left.shape[0]):
-        total += control.left[kind] * control.before[game.machine.next_[state, kind]]
-    after: At = _off(shoe, at, total, control.before[game.machine.next_[state, card]])
-    return after
+        state = of(game.machine.next_, places + kind)
+        total += control.left[np.uint64(kind)] * control.before[np.uint64(state)]
+    came = control.before[np.uint64(of(game.machine.next_, places + card))]
+    then: At = _off(shoe, at, total, came)
+    return then
 
 
 @part
 def _drawn(
-    control: Control | None, next_: Any, shoe: Shoe, at: At, hands: Any, row: Any, state: Any, card: Any,
+    control: Control | None, game: Game, shoe: Shoe, at: At, hands: Any, held: Any, row: Any, card: Any,
 ) -> At:  # fmt: skip
     """A player's card, in a box of so many hands (0 where it was not split)."""
     if control is None:
         return at
-    total = 0.0
+    total, places, worth = 0.0, row * KINDS, (hands * control.held + held) * game.machine.states
     for kind in range(control.left.shape[0]):
-        total += control.left[kind] * control.value[hands, row, next_[state, kind]]
-    after: At = _off(shoe, at, total, control.value[hands, row, next_[state, card]])
-    return after
+        state = of(game.machine.next_, places + kind)
+        total += control.left[np.uint64(kind)] * control.value[np.uint64(worth + state)]
+    came = control.value[np.uint64(worth + of(game.machine.next_, places + card))]
+    then: At = _off(shoe, at, total, came)
+    return then
 
 
 @part
-def _row(control: Control | None, up: Any, hole: Any) -> Any:
-    """The row of the value tables for what the dealer holds."""
+def _held(control: Control | None, up: Any, hole: Any) -> Any:
+    """What the dealer holds, as the value tables have it."""
     if control is None:
         return 0
-    return control.rows[up, hole]
+    return of(control.rows, up * KINDS + hole)
 
 
 @part
-def _dealer_dealt(control: Control | None, game: Game, shoe: Shoe, at: At, up: Any, card: Any) -> At:
+def _dealer_dealt(control: Control | None, game: Game, shoe: Shoe, at: At, up: Any, card: Any, boxes: int) -> At:
     """A card of the dealer's while the boxes hold what was dealt to them: his first one where ``up`` is below 0."""
     if control is None:
         return at
-    total, came, boxes = 0.0, 0.0, game.settings.boxes
+    total, came = 0.0, 0.0
     for kind in range(control.left.shape[0]):
-        mine = game.table.to_dealer[kind]
-        then = control.rows[mine, -1] if up < 0 else control.rows[up, mine]
+        held = of(control.rows, kind * KINDS + KINDS - 1 if up < 0 else up * KINDS + kind) * game.machine.states
         worth = 0.0
         for box in range(boxes):
-            worth += control.value[0, then, game.room.state[box, 0]]
-        total += control.left[kind] * worth
+            worth += control.value[np.uint64(held + game.room.state[box, 0])]
+        total += control.left[np.uint64(kind)] * worth
         if kind == card:
             came = worth
-    after: At = _off(shoe, at, total, came)
-    return after
+    then: At = _off(shoe, at, total, came)
+    return then
 
 
 @part
-def _worths(control: Control | None, game: Game, start: Any, end: Any) -> None:
+def _worths(control: Control | None, game: Game, start: Any, end: Any, boxes: int) -> None:
     """What all boxes bring, by the dealer's end."""
     if control is None:
         return
-    boxes = game.settings.boxes
     for outcome in range(control.worth.shape[0]):
         total = np.int64(0)
         for box in range(boxes):
@@ -497,15 +541,15 @@ def _dealer_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, hand:
         return at
     total, came = 0.0, 0.0
     for kind in range(control.left.shape[0]):
-        then = game.dealer.next_[hand, game.table.to_dealer[kind]]
+        ends = of(game.dealer.next_, hand * KINDS + kind) * PAYS
         worth = 0.0
         for outcome in range(control.worth.shape[0]):
-            worth += control.law[then, outcome] * control.worth[outcome]
-        total += control.left[kind] * worth
+            worth += control.law[np.uint64(ends + outcome)] * control.worth[np.uint64(outcome)]
+        total += control.left[np.uint64(kind)] * worth
         if kind == card:
             came = worth
-    after: At = _off(shoe, at, total, came)
-    return after
+    then: At = _off(shoe, at, total, came)
+    return then
 
 
 # --- the shoe -------------------------------------------------------------------------------------------------------
@@ -550,30 +594,30 @@ def _card(game: Game, shoe: Shoe, at: At, face_down: bool = False) -> tuple[Any,
 
 
 @part
-def draw(shoe: Shoe, at: At) -> tuple[int, At]:
+def draw(shoe: Shoe, at: At) -> tuple[Any, At]:
     """The next card, brought to its place from those behind it; the generator is PCG32."""
     place, limit, state = at.place, at.limit, at.state
     if place == limit:
         place, limit = _again(shoe.marks, limit)
         if place == limit:
-            return 9, At(place, limit, state, at.count, at.off)
+            return np.int64(0), At(place, limit, state, at.count, at.off)
+    here = np.uint64(place)
+    card = shoe.cards[here]
     if shoe.shuffled:
-        many = np.uint64(limit - place)
+        many = np.uint64(limit) - here
         while True:
             old = state
             state = old * _MULTIPLIER + shoe.step
             mixed = (((old >> np.uint64(18)) ^ old) >> np.uint64(27)) & _U32
-            turn = old >> np.uint64(59)
-            number = ((mixed >> turn) | (mixed << ((np.uint64(32) - turn) & np.uint64(31)))) & _U32
-            wide = number * many
+            turned = (mixed | mixed << np.uint64(32)) >> (old >> np.uint64(59))
+            wide = (turned & _U32) * many
             low = wide & _U32
             if low >= many or low >= _TURNS % many:
                 break
-        other = place + np.int64(wide >> np.uint64(32))
-        card = shoe.cards[other]
-        shoe.cards[other] = shoe.cards[place]
-        shoe.cards[place] = card
-    found: Any = np.int64(shoe.cards[place])
+        other = here + (wide >> np.uint64(32))
+        card, shoe.cards[other] = shoe.cards[other], card
+        shoe.cards[here] = card
+    found: Any = np.int64(card)
     return found, At(place + shoe.gone, limit, state, at.count, at.off)
 
 
@@ -592,129 +636,140 @@ def _again(marks: Ints, limit: int) -> tuple[int, int]:
 
 
 @part
-def _deal(game: Game, shoe: Shoe, at: At) -> tuple[Any, Any, Any, Any, Any, At]:
+def _deal(game: Game, shoe: Shoe, at: At, boxes: int) -> tuple[Any, Any, Any, Any, Any, At]:
     """Deals the first cards.
 
-    Gives what the dealer shows, the state of his hand, its row in the value tables, his hidden card, and the state of
-    the last box's hand.
+    Gives what the dealer shows, the state of his hand, what he holds as the value tables have it, his hidden card, and
+    the state of the last box's hand.
     """
     room, next_, settings = game.room, game.machine.next_, game.settings
-    up, hidden, row, state = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
-    for box in range(settings.boxes):
+    up, hole, held, state = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    for box in range(boxes):
         begin = game.machine.begin[box]
         card, at = _card(game, shoe, at)
         at = _unseen_drawn(game.control, game, shoe, at, begin, card)
         room.first[box, 0] = card
-        state = np.int64(next_[begin, card])
-        room.state[box, 0] = state
+        state = of(next_, begin * KINDS + card)
+        if boxes > 1:
+            room.state[box, 0] = state
     if settings.up_between:
-        up, at = _to_dealer(game, shoe, at)
-        row = _row(game.control, up, -1)
-    for box in range(settings.boxes):
+        _kept(game.control, game, boxes, state)
+        up, at = _up(game, shoe, at, boxes)
+        held = _held(game.control, up, KINDS - 1)
+    for box in range(boxes):
         card, at = _card(game, shoe, at)
-        if settings.boxes > 1:
+        if boxes > 1:
             state = room.state[box, 0]
         if settings.up_between:
-            at = _drawn(game.control, next_, shoe, at, 0, row, state, card)
+            at = _drawn(game.control, game, shoe, at, 0, held, state, card)
         else:
             at = _unseen_drawn(game.control, game, shoe, at, state, card)
         room.second[box, 0] = card
-        state = np.int64(next_[state, card])
-        room.state[box, 0] = state
+        state = of(next_, state * KINDS + card)
+        if boxes > 1:
+            room.state[box, 0] = state
+    _kept(game.control, game, boxes, state)
     if not settings.up_between:
-        room.levels[RETIREMENT] = _level(game.counting, at, 0)
-        up, at = _to_dealer(game, shoe, at)
-        row = _row(game.control, up, -1)
-    hole, hand = np.int64(0), np.int64(game.dealer.next_[0, up])
+        _alone(game.counting, game, at)
+        up, at = _up(game, shoe, at, boxes)
+        held = _held(game.control, up, KINDS - 1)
+    hand = of(game.dealer.next_, up)
     if settings.second:
-        hidden, at = _card(game, shoe, at, settings.second == 1)
-        at = _dealer_dealt(game.control, game, shoe, at, up, hidden)
-        hole = game.table.to_dealer[hidden]
-        row = _row(game.control, up, hole)
-        hand = np.int64(game.dealer.next_[hand, hole])
-    return game.table.start[up, hole], hand, row, hidden, state, at
+        hole, at = _card(game, shoe, at, settings.second == 1)
+        at = _dealer_dealt(game.control, game, shoe, at, up, hole, boxes)
+        held = _held(game.control, up, hole)
+        hand = of(game.dealer.next_, hand * KINDS + hole)
+    return of(game.table.start, up * KINDS + hole), hand, held, hole, state, at
 
 
 @part
-def _to_dealer(game: Game, shoe: Shoe, at: At) -> tuple[Any, At]:
+def _kept(control: Control | None, game: Game, boxes: int, state: Any) -> None:
+    """The state of a box alone, where it is looked for when the dealer's card comes."""
+    if control is None:
+        return
+    if boxes == 1:
+        game.room.state[0, 0] = state
+
+
+@part
+def _up(game: Game, shoe: Shoe, at: At, boxes: int) -> tuple[Any, At]:
     """The dealer's first card."""
     card, at = _card(game, shoe, at)
-    at = _dealer_dealt(game.control, game, shoe, at, -1, card)
-    return game.table.to_dealer[card], at
+    return card, _dealer_dealt(game.control, game, shoe, at, -1, card, boxes)
 
 
 @part
 def _boxed(
-    game: Game, shoe: Shoe, at: At, start: int, row: Any, box: int, state: Any, seen: bool,  # noqa: FBT001
+    game: Game, shoe: Shoe, at: At, start: Any, held: Any, box: int, state: Any, seen: bool,  # noqa: FBT001
 ) -> tuple[Any, Any, At]:  # fmt: skip
     """Plays a box to the end of its turn; of a box that retires, or whose round is over, the hand as dealt.
 
     Gives the end of its hand, -1 for a box that was split, and which kinds of bets are open then.
     """
     room, machine = game.room, game.machine
-    insured = _before(game.counting, game, np.int64(machine.insures[start, state]), INSURANCE)
+    place = start * machine.states + state
+    insured = _before(game.counting, game, of(machine.insures, place), INSURANCE)
     room.insured[box] = insured
-    end = np.int64(machine.end[state])
-    act = _before(game.counting, game, np.int64(machine.act[start, state]), RETIREMENT)
+    end = of(machine.end, state)
+    act = _before(game.counting, game, of(machine.act, place), RETIREMENT)
     if act == RETIRE and (game.settings.early or not seen):
         end = np.int64(RETIRED)
-        # Who leaves the round may leave his insurance, too.
         insured = insured & game.settings.keeps
         room.insured[box] = insured
     elif not seen:
-        state, split, at = _hand(game, shoe, at, start, row, 0, state, game.settings.hands > 1)
+        state, split, at = _hand(game, shoe, at, start, held, 0, state, game.settings.hands > 1)
         if split:
-            at = _hands(game, shoe, at, start, row, box)
+            at = _hands(game, shoe, at, start, held, box)
             room.ended[box] = -1
-            return -1, _open(game, start, box), at
-        end = np.int64(machine.end[state])
-    room.gone[box] = game.table.bust_ends[start] and end % RAISED == BUST
+            return np.int64(-1), _open(game, start, box), at
+        end = of(machine.end, state)
     room.ended[box] = end
-    waits = SECOND_CARD if insured and game.settings.second == 0 and not room.gone[box] else 0
-    return end, game.open_.alone[start, end] | waits, at
+    open_ = of(game.open_.alone, start * PLACES + end)
+    if insured:
+        room.gone[box] = game.settings.bust_ends and end % RAISED == BUST
+        if game.settings.second == 0 and not room.gone[box]:
+            open_ |= SECOND_CARD
+    return end, open_, at
 
 
 @part
 def _hand(
-    game: Game, shoe: Shoe, at: At, start: int, row: Any, hands: Any, state: Any, may_split: bool,  # noqa: FBT001
+    game: Game, shoe: Shoe, at: At, start: Any, held: Any, hands: Any, state: Any, may_split: bool,  # noqa: FBT001
 ) -> tuple[Any, bool, At]:  # fmt: skip
     """Plays a hand of a box of so many hands (0: never split) to its end, or to where it is split."""
-    machine = game.machine
+    machine, places = game.machine, start * game.machine.states
     while True:
-        move = _planned(game.counting, game, at, np.int64(machine.act[start, state]))
-        if move == SPLIT and may_split:
-            return state, True, at
-        if move in (SPLIT, RETIRE):  # no more; when it was time to retire, the count was another
-            move = _planned(game.counting, game, at, np.int64(machine.full[start, state]))
-        if move == REST:
-            return state, False, at
+        row = _planned(game.counting, game, at, of(machine.act, places + state))
+        if row < BEGIN:
+            if row == SPLIT and may_split:
+                return state, True, at
+            if row in (SPLIT, RETIRE):  # no more; when it was time to retire, the count was another
+                row = _planned(game.counting, game, at, of(machine.full, places + state))
+            if row < BEGIN:
+                return state, False, at
         card, at = _card(game, shoe, at)
-        if move == HIT:
-            at = _drawn(game.control, machine.next_, shoe, at, hands, row, state, card)
-            state = np.int64(machine.next_[state, card])
-        else:
-            at = _drawn(game.control, machine.raised, shoe, at, hands, row, state, card)
-            state = np.int64(machine.raised[state, card])
+        at = _drawn(game.control, game, shoe, at, hands, held, row, card)
+        state = of(machine.next_, row * KINDS + card)
 
 
 @part
-def _hands(game: Game, shoe: Shoe, at: At, start: int, row: Any, box: int) -> At:
+def _hands(game: Game, shoe: Shoe, at: At, start: Any, held: Any, box: int) -> At:
     """Plays a box whose first two cards are split."""
     room, hand = game.room, 0
     room.hands[box] = 1
     room.gone[box] = 0
     _split(game, box, hand)
     while hand < room.hands[box]:
-        at = _seconds(game, shoe, at, row, box, hand)
+        at = _seconds(game, shoe, at, held, box, hand)
         many = room.hands[box]
         more = many < game.settings.hands
-        state, split, at = _hand(game, shoe, at, start, row, many, room.state[box, hand], more)
+        state, split, at = _hand(game, shoe, at, start, held, many, room.state[box, hand], more)
         if split:
             _split(game, box, hand)
             continue
-        room.end[box, hand] = game.machine.end[state]
+        room.end[box, hand] = of(game.machine.end, state)
         hand += 1
-        if game.table.bust_ends[start] and room.end[box, hand - 1] % RAISED == BUST:
+        if game.settings.bust_ends and room.end[box, hand - 1] % RAISED == BUST:
             room.gone[box] = hand
             break
     return at
@@ -730,67 +785,70 @@ def _split(game: Game, box: int, hand: int) -> None:
         room.second[box, place] = room.second[box, place - 1]
     room.first[box, hand + 1] = room.second[box, hand]
     for place in range(hand, hand + 2):
-        room.state[box, place] = game.machine.split[box, room.first[box, place]]
+        room.state[box, place] = of(game.machine.split, box * KINDS + room.first[box, place])
         room.second[box, place] = -1
     room.hands[box] += 1
 
 
 @part
-def _seconds(game: Game, shoe: Shoe, at: At, row: Any, box: int, hand: int) -> At:
+def _seconds(game: Game, shoe: Shoe, at: At, held: Any, box: int, hand: int) -> At:
     """Deals second cards to hands of a split that lack them: to this one, or to it and all behind it."""
     room = game.room
     for place in range(hand, room.hands[box] if game.settings.at_once else hand + 1):
         if room.second[box, place] < 0:
             card, at = _card(game, shoe, at)
             state = room.state[box, place]
-            at = _drawn(game.control, game.machine.next_, shoe, at, room.hands[box], row, state, card)
+            at = _drawn(game.control, game, shoe, at, room.hands[box], held, state, card)
             room.second[box, place] = card
-            room.state[box, place] = game.machine.next_[state, card]
+            room.state[box, place] = of(game.machine.next_, state * KINDS + card)
     return at
 
 
 @part
-def _open(game: Game, start: int, box: int) -> int:
+def _open(game: Game, start: Any, box: int) -> Any:
     """Which kinds of bets are open on a box that was split, as bits."""
     room = game.room
     if room.gone[box]:
-        return 0
-    found = SECOND_CARD if room.insured[box] and game.settings.second == 0 else 0
+        return np.int64(0)
+    found = np.int64(SECOND_CARD if room.insured[box] and game.settings.second == 0 else 0)
     for hand in range(room.hands[box]):
-        found |= game.open_.split[start, room.end[box, hand]]
+        found |= of(game.open_.split, start * PLACES + room.end[box, hand])
     return found
 
 
 @part
-def _dealt(game: Game, shoe: Shoe, at: At, start: int, hand: Any, open_: int, end: Any) -> tuple[int, At]:
+def _dealt(
+    game: Game, shoe: Shoe, at: At, start: Any, hand: Any, open_: Any, end: Any, boxes: int,
+) -> tuple[Any, At]:  # fmt: skip
     """The dealer's turn; gives how he ends, or any end where nothing is left that it could decide."""
     dealer = game.dealer
     if open_ or game.settings.always:
-        _worths(game.control, game, start, end)
+        _worths(game.control, game, start, end, boxes)
     if game.settings.second == 0:
         if open_ == 0 and not game.settings.always:
-            return 0, at
+            return np.int64(0), at
         card, at = _card(game, shoe, at)
         at = _dealer_drawn(game.control, game, shoe, at, hand, card)
-        hand = np.int64(dealer.next_[hand, game.table.to_dealer[card]])
+        hand = of(dealer.next_, hand * KINDS + card)
     if open_ & TOTAL or game.settings.always or (open_ & BLACKJACK and game.settings.for_blackjack):
-        while dealer.draws[hand]:
+        while hand < dealer.rests:
             card, at = _card(game, shoe, at)
             at = _dealer_drawn(game.control, game, shoe, at, hand, card)
-            hand = np.int64(dealer.next_[hand, game.table.to_dealer[card]])
-    outcome: Any = np.int64(dealer.outcome[hand])
+            hand = of(dealer.next_, hand * KINDS + card)
+    outcome: Any = max(hand - dealer.rests, 0)
     return outcome, at
 
 
 @part
-def _worth(game: Game, start: int, box: int, end: Any, outcome: Any) -> Any:
+def _worth(game: Game, start: Any, box: int, end: Any, outcome: Any) -> Any:
     """What a box brings for a bet of one unit when the dealer ends so."""
     room, money = game.room, game.money
     if end < 0:
         return _worth_split(game, start, box, outcome)
-    if room.gone[box]:
-        return -money.laid[end] + room.insured[box] * money.insured[0]
-    return money.alone[end, start, outcome] + room.insured[box] * money.insured[outcome]
+    net = of(money.alone, (start * PLACES + end) * PAYS + outcome)
+    if room.insured[box]:
+        net += money.insured[0 if room.gone[box] else outcome]
+    return net
 
 
 @part
@@ -809,11 +867,11 @@ def _worth_split(game: Game, start: int, box: int, outcome: Any) -> Any:
     for hand in range(hands):
         end = room.end[box, hand]
         if hand == 0:
-            net += money.first[end, start, outcome] if leading == 0 else -money.laid[end]
+            net += of(money.first, (start * PLACES + end) * PAYS + outcome) if leading == 0 else -money.laid[end]
         elif hand == leading:
-            net += money.first[end, start, outcome] * money.laid_other[0] // money.laid[0]
+            net += of(money.first, (start * PLACES + end) * PAYS + outcome) * money.laid_other[0] // money.laid[0]
         else:
-            net += money.other[end, start, outcome]
+            net += of(money.other, (start * PLACES + end) * PAYS + outcome)
     return net
 
 

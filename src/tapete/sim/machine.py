@@ -8,7 +8,7 @@ chart by totals and the hundreds of a play by every card are the same kind of ta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,36 +27,42 @@ from tapete.exact.tree import Ints
 from tapete.sim.count import LEVELS
 
 REST: Final = 0
-HIT: Final = 1
-DOUBLE: Final = 2
-SPLIT: Final = 3
-RETIRE: Final = 4
-PLANNED: Final = 5
-"""What a hand does next; from PLANNED on what a plan says, which hangs on the true count."""
+SPLIT: Final = 1
+RETIRE: Final = 2
+BEGIN: Final = 3
+"""What a hand does next, beside taking a card; states are numbered from BEGIN on."""
+KINDS: Final = 16
+"""So many entries a row has, some of them idle."""
+_HIT: Final = 3
+_DOUBLE: Final = 4
+_PLANNED: Final = 5
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
 
 
 class Machine(NamedTuple):
-    """The states of a player's hand.
+    """The states of a player's hand, in flat tables.
 
-    ``next_[state, kind]`` with one more card, ``raised[state, kind]`` where that card follows a double;
-    ``act[start, state]``, and ``full[start, state]`` where the box may hold no more hands; ``end[state]`` is the
-    hand's place in the money tables; ``insures[start, state]``. A hand of a box begins as state ``begin[box]``, one of
-    a split with its card as ``split[box, kind]``; ``pair[state]`` is the kind of a pair that may be split, else -1.
-    ``plans[plan, level + LEVELS]`` is what ``act``, ``full`` and ``insures`` mean from :data:`PLANNED` on.
+    ``next_[row * KINDS + kind]`` is the state with one more card. A state is its own row; a double has another row.
+    ``act[start * states + state]`` is REST, SPLIT, RETIRE, or the row where the next card is looked up; ``full`` is
+    the same where the box may hold no more hands; ``insures``, 1 or 0, goes by the same place. From ``planned`` on a
+    move hangs on the true count: what it is then says ``plans[(move - planned) * WIDE + level]``, the level counted
+    from -LEVELS. ``end[state]`` is the hand's place in the money tables, ``pair[state]`` the kind of a pair that may be
+    split, else -1. A hand of a box begins as state ``begin[box]``, one of a split with its card as
+    ``split[box * KINDS + kind]``.
     """
 
     next_: Shorts
-    raised: Shorts
-    act: Bytes
-    full: Bytes
+    act: Shorts
+    full: Shorts
+    insures: Shorts
+    plans: Shorts
     end: Bytes
-    insures: Bytes
-    begin: Ints
-    split: Shorts
     pair: Ints
-    plans: Bytes
+    begin: Ints
+    split: Ints
+    states: int
+    planned: int
 
 
 class _State(NamedTuple):
@@ -74,15 +80,23 @@ class _State(NamedTuple):
 class _Moves(NamedTuple):
     """What hands do, by hand and start, and whether some of them take a card, or double."""
 
-    plain: Bytes
+    plain: Shorts
     hits: list[bool]
     doubles: list[bool]
 
 
-class _Maker:
-    """Finds the states of a way of playing, or of several by the true count, each once."""
+class _Known:
+    """The states of all boxes, each once, and the moves that hang on the true count: by level, as plans."""
 
-    def __init__(self, counted: Counted, ways: Sequence[tuple[int, Way]]) -> None:
+    def __init__(self) -> None:
+        self.states: dict[_State, int] = {}
+        self.plans: dict[tuple[int, ...], int] = {}
+
+
+class _Maker:
+    """Finds the states of a way of playing, or of several by the true count."""
+
+    def __init__(self, counted: Counted, ways: Sequence[tuple[int, Way]], known: _Known) -> None:
         self._ready = counted.tables
         self._tree = self._ready.plan.tree
         self._child, self._size, self._row = (
@@ -93,16 +107,15 @@ class _Maker:
         self._kinds = len(counted.shoe)
         self._starts = counted.starts.shape[1]
         self._known: dict[tuple[int, int, bool], int] = {}
-        self._number: dict[_State, int] = {}
+        self._number, self._plans = known.states, known.plans
         self._plain: dict[tuple[int, bool], _Moves] = {}
         self._single: dict[int, Bytes] = {}
         self._dealt = {deal.hand: at for at, deal in enumerate(deals(counted))}
         self._ways = [way for _, way in ways]
-        self._from = [least for least, _ in ways]
-        self._plans: dict[tuple[int, ...], int] = {}
+        levels = np.arange(-LEVELS, LEVELS + 1)
+        self._which = np.searchsorted([least for least, _ in ways], levels, side="right") - 1
         self._wish = [[way.wish, *(_after_split(counted, way, kind) for kind in range(self._kinds))] for _, way in ways]
-        self._moves_are = np.dtype(np.uint8 if len(ways) == 1 else np.uint16)
-        self._none = bytes(self._starts * self._moves_are.itemsize)
+        self._none = np.zeros(self._starts, dtype=np.uint16).tobytes()
         self._again = [self._pairs(counted, kind) for kind in range(self._kinds)]
         self._bust = [self._numbered(_State(BUST + RAISED * twice, *(self._none,) * 3, (), (), -1)) for twice in (0, 1)]
 
@@ -149,15 +162,15 @@ class _Maker:
     def _last_kind(self, hand: int) -> int:
         return int(np.flatnonzero(self._tree.counts[hand])[-1])
 
-    def _may_split(self, act: Bytes) -> bool:
-        splitting = [SPLIT, *(PLANNED + number for plan, number in self._plans.items() if SPLIT in plan)]
+    def _may_split(self, act: Shorts) -> bool:
+        splitting = [SPLIT, *(_PLANNED + number for plan, number in self._plans.items() if SPLIT in plan)]
         return bool(np.isin(act, splitting).any())
 
     def _moves(self, context: int, *, doubled: bool) -> _Moves:
         """Standing, hitting or doubling, of every hand of a context."""
         if (context, doubled) not in self._plain:
             each = [self._plainly(context, wish[context], doubled=doubled) for wish in self._wish]
-            hits, doubles = (np.any([(one == move).any(1) for one in each], 0).tolist() for move in (HIT, DOUBLE))
+            hits, doubles = (np.any([(one == move).any(1) for one in each], 0).tolist() for move in (_HIT, _DOUBLE))
             self._plain[context, doubled] = _Moves(self._planned(each), hits, doubles)
         return self._plain[context, doubled]
 
@@ -165,23 +178,23 @@ class _Maker:
         ready = self._ready
         bits = (ready.doubled if doubled else ready.legal)[context][ready.code][:, ready.standing]
         wanted = draws_on(wish) if doubled else wish & 1 == 1
-        found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), HIT, REST)
+        found = np.where((bits & lookup.HIT > 0) & ((bits & lookup.STAND == 0) | wanted), _HIT, REST)
         if not doubled:
-            found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), DOUBLE, found)
+            found = np.where((wish & 2 > 0) & (bits & lookup.DOUBLE > 0), _DOUBLE, found)
         return np.where(bits & (lookup.STAND | lookup.HIT) == 0, REST, found).astype(np.uint8)
 
-    def _planned(self, each: Sequence[Bytes]) -> Bytes:
+    def _planned(self, each: Sequence[Bytes]) -> Shorts:
         """Moves of several ways as one: the move where they agree, else a plan."""
-        found = each[0].astype(self._moves_are)
+        found = each[0].astype(np.uint16)
         if len(each) == 1:
             return found
         differs = np.any([one != found for one in each[1:]], 0)
         for at in zip(*np.nonzero(differs), strict=True):
-            plan = tuple(int(one[at]) for one in each)
-            found[at] = PLANNED + self._plans.setdefault(plan, len(self._plans))
+            plan = tuple(np.array([one[at] for one in each])[self._which].tolist())
+            found[at] = _PLANNED + self._plans.setdefault(plan, len(self._plans))
         return found
 
-    def _at_first(self, context: int, hand: int, plain: Bytes) -> tuple[Bytes, bytes]:
+    def _at_first(self, context: int, hand: int, plain: Shorts) -> tuple[Shorts, bytes]:
         """What a hand of two cards does before it is played: splitting, retiring, insuring."""
         if context:
             return (np.full_like(plain, SPLIT) if hand in self._again[context - 1] else plain), self._none
@@ -205,30 +218,56 @@ class _Maker:
         found: Bytes = self._single[key][hand]
         return found
 
-    def _levels(self) -> Bytes:
-        """The plans by level."""
-        which = np.searchsorted(self._from, np.arange(-LEVELS, LEVELS + 1), side="right") - 1
-        found = np.array([*self._plans], dtype=np.uint8).reshape(len(self._plans), len(self._ways))
-        return np.ascontiguousarray(found[:, which])
+    def begin(self) -> tuple[int, list[int]]:
+        """The states of a hand without a card, and of split hands by the kind of their card; all others are found."""
+        first = self.state(FRESH, 0, doubled=False)
+        return first, [self.state(kind + 1, self._tree.hand(kind), doubled=False) for kind in range(self._kinds)]
+
+
+class _Tables:
+    """The flat tables of the states that were found."""
+
+    def __init__(self, known: _Known, begins: Sequence[tuple[int, list[int]]]) -> None:
+        self._states, self._plans, self._begins = [*known.states], [*known.plans], begins
+        doubles = [at for at, state in enumerate(self._states) if state.raised]
+        self._many = len(self._states) + BEGIN
+        self._raised = {at: self._many + place for place, at in enumerate(doubles)}
+        self._rows = self._many + len(doubles)
+        self._planned: dict[tuple[int, ...], int] = {}
 
     def made(self) -> Machine:
-        """The whole machine."""
-        self.state(FRESH, 0, doubled=False)
-        split = [self.state(kind + 1, self._tree.hand(kind), doubled=False) for kind in range(self._kinds)]
-        states = list(self._number)
-        first = self._known[FRESH, 0, False]
-        order = [first, *(at for at in range(len(states)) if at != first)]
-        place = np.argsort(order).astype(np.min_scalar_type(max(len(order), 256)))
-        nothing = (0,) * self._kinds
-        tables = [[getattr(states[at], name) or nothing for at in order] for name in ("next_", "raised")]
-        next_, raised = (place[np.array(table)] for table in tables)
-        by_start = (np.array([np.frombuffer(getattr(states[at], name), dtype=self._moves_are) for at in order]).T.copy()
-                    for name in ("act", "full", "insures"))  # fmt: skip
-        act, full, insures = by_start
-        end = np.array([states[at].end for at in order], dtype=np.uint8)
-        pair = np.array([states[at].pair for at in order], dtype=np.int64)
-        begin, starts = np.zeros(1, dtype=np.int64), place[np.array([split])]
-        return Machine(next_, raised, act, full, end, insures, begin, starts, pair, self._levels())
+        starts = len(self._states[0].act) // 2
+        next_ = np.zeros((self._rows, KINDS), dtype=np.uint16)
+        act, full, insures = (np.zeros((starts, self._many), dtype=np.uint16) for _ in range(3))
+        for at, state in enumerate(self._states):
+            for row, states in ((at + BEGIN, state.next_), (self._raised.get(at, 0), state.raised)):
+                if states:
+                    next_[row, : len(states)] = np.array(states) + BEGIN
+            moves = [REST, SPLIT, RETIRE, at + BEGIN, self._raised.get(at, REST)]
+            act[:, at + BEGIN], full[:, at + BEGIN] = (self._coded(one, moves) for one in (state.act, state.full))
+            insures[:, at + BEGIN] = self._coded(state.insures, [0, 1])
+        split = np.zeros((len(self._begins), KINDS), dtype=np.int64)
+        for box, (_, ones) in enumerate(self._begins):
+            split[box, : len(ones)] = np.array(ones) + BEGIN
+        plans = np.array([*self._planned], dtype=np.uint16).reshape(-1)
+        end = np.array([0] * BEGIN + [state.end for state in self._states], dtype=np.uint8)
+        pair = np.array([-1] * BEGIN + [state.pair for state in self._states], dtype=np.int64)
+        begin = np.array([first + BEGIN for first, _ in self._begins], dtype=np.int64)
+        return Machine(
+            next_.ravel(), act.ravel(), full.ravel(), insures.ravel(),
+            plans, end, pair, begin, split.ravel(), self._many, self._rows,
+        )  # fmt: skip
+
+    def _coded(self, codes: bytes, moves: list[int]) -> Shorts:
+        """Moves as the kernel has them; ``moves`` are those that hang on no count."""
+        found = []
+        for code in np.frombuffer(codes, dtype=np.uint16).tolist():
+            if code < _PLANNED:
+                found.append(moves[code])
+            else:
+                plan = tuple(moves[one] for one in self._plans[code - _PLANNED])
+                found.append(self._rows + self._planned.setdefault(plan, len(self._planned)))
+        return np.array(found, dtype=np.uint16)
 
 
 def _after_split(counted: Counted, way: Way, kind: int) -> Ints:
@@ -244,40 +283,14 @@ def _after_split(counted: Counted, way: Way, kind: int) -> Ints:
     return way.wish if found is None else found
 
 
-def machine(counted: Counted, ways: Sequence[tuple[int, Way]]) -> Machine:
-    """The machine of a way of playing, or of several, each from a true count on, the first from -LEVELS.
+def machine(boxes: Sequence[tuple[Counted, Sequence[tuple[int, Way]]]]) -> Machine:
+    """The machine of boxes with a way of playing each, or several, each from a true count on, the first from -LEVELS.
 
     Raises BadInput ``sim.remembers`` where split hands look at each other.
     """
-    return _Maker(counted, ways).made()
-
-
-def joined(each: Sequence[Machine]) -> Machine:
-    """One machine for boxes that have these, one each; the same one has its states only once."""
-    different = list({id(one): one for one in each}.values())
-    where = [next(at for at, one in enumerate(different) if one is mine) for mine in each]
-    first = np.cumsum([0, *(len(one.end) for one in different)])
-    plans = np.cumsum([0, *(len(one.plans) for one in different)])
-    wide = np.min_scalar_type(max(int(first[-1]), 256))
-
-    def states(name: str) -> list[Any]:
-        return [(getattr(one, name) + first[at]).astype(wide) for at, one in enumerate(different)]
-
-    def moves(name: str) -> Any:
-        told = [getattr(one, name).astype(np.int64) for one in different]
-        moved = [np.where(one < PLANNED, one, one + plans[at]) for at, one in enumerate(told)]
-        return np.concatenate(moved, 1).astype(np.uint8 if plans[-1] + PLANNED < 256 else np.uint16)
-
-    split = states("split")
-    return Machine(
-        np.concatenate(states("next_")),
-        np.concatenate(states("raised")),
-        moves("act"),
-        moves("full"),
-        np.concatenate([one.end for one in different]),
-        moves("insures"),
-        np.array([int(different[at].begin[0] + first[at]) for at in where]),
-        np.concatenate([split[at] for at in where]),
-        np.concatenate([one.pair for one in different]),
-        np.concatenate([one.plans for one in different]),
-    )
+    known = _Known()
+    begins: dict[int, tuple[int, list[int]]] = {}
+    for box in boxes:
+        if id(box) not in begins:
+            begins[id(box)] = _Maker(*box, known).begin()
+    return _Tables(known, [begins[id(box)] for box in boxes]).made()

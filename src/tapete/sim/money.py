@@ -16,9 +16,12 @@ from tapete.exact.boxes import BUST, ENDS, RAISED
 from tapete.exact.tables import Tables, tables
 from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
+from tapete.sim.machine import Bytes
 
 RETIRED: Final = ENDS
 PLACES: Final = ENDS + 1
+PAYS: Final = 8
+"""So many entries has a row by outcomes, one of them idle."""
 TOTAL: Final = 1
 BLACKJACK: Final = 2
 SECOND_CARD: Final = 4
@@ -27,11 +30,12 @@ second card alone."""
 
 
 class Money(NamedTuple):
-    """Money by end of a hand, start and outcome of the dealer, in units of which a box's bet holds ``bet``.
+    """Money by start, end of a hand and outcome of the dealer, in units of which a box's bet holds ``bet``.
 
-    ``alone[end, start, outcome]`` is a hand that was never split, ``first`` the one of a split box that counts as its
-    first, ``other`` the rest; ``once[start]`` is what a blackjack takes of a split box beside that. ``laid[end]`` is
-    the money on a hand, ``laid_other`` on one that a split made. ``insured[outcome]`` is what an insurance brings.
+    ``alone[(start * PLACES + end) * PAYS + outcome]`` is a hand that was never split, ``first`` the one of a split box
+    that counts as its first, ``other`` the rest; ``once[start]`` is what a blackjack takes of a split box beside that.
+    ``laid[end]`` is the money on a hand, ``laid_other`` on one that a split made. ``insured[outcome]`` is what an
+    insurance brings.
     """
 
     bet: int
@@ -58,7 +62,15 @@ def money(rules: RuleSet, bet: int) -> Money:
     parts = [np.rint(part * base).astype(np.int64) * share for part, share in shares]
     whole = base * stake.denominator
     common = gcd(whole, *(int(np.gcd.reduce(part.ravel())) for part in parts))
-    return Money(whole // common, *(part // common for part in parts))
+    alone, first, other, *rest = [part // common for part in parts]
+    if rulebook.bust_takes_all(rules):  # whatever comes then: the box is gone
+        alone[[end for end in range(ENDS) if end % RAISED == BUST]] = alone[BUST::RAISED, :, :1]
+    return Money(whole // common, *(_flat(part) for part in (alone, first, other)), *rest)
+
+
+def _flat(table: Ints) -> Ints:
+    """By start, end and outcome, from one by end, start and outcome."""
+    return np.pad(table.transpose(1, 0, 2), ((0, 0), (0, 0), (0, PAYS - table.shape[2]))).ravel()
 
 
 def _with_retired(ready: Tables, table: Any) -> Any:
@@ -69,17 +81,17 @@ def _with_retired(ready: Tables, table: Any) -> Any:
 
 
 class Open(NamedTuple):
-    """What keeps the dealer drawing: bits by start and end of a hand never split, and of one of a split box."""
+    """What keeps the dealer drawing: bits of a hand never split, and of one of a split box: [start * PLACES + end]."""
 
-    alone: Ints
-    split: Ints
+    alone: Bytes
+    split: Bytes
 
 
 def open_(rules: RuleSet) -> Open:
-    """The bets that are still open when the dealer's turn comes, by start and end: [start, end]."""
+    """The bets that are still open when the dealer's turn comes."""
     starts = lookup.starts(rules)
-    alone, split = (np.array([[_bits(rules, start, end, split=one) for end in range(PLACES)] for start in starts])
-                    for one in (False, True))  # fmt: skip
+    alone, split = (np.array([_bits(rules, start, end, split=one) for start in starts for end in range(PLACES)],
+                             dtype=np.uint8) for one in (False, True))  # fmt: skip
     return Open(alone, split)
 
 

@@ -17,7 +17,7 @@ from tapete.sim.control import values_of
 from tapete.sim.count import LEVELS, Counting
 from tapete.sim.dealer import Bytes, dealer
 from tapete.sim.kernel import Game, Room, Settings, Table
-from tapete.sim.machine import joined, machine
+from tapete.sim.machine import KINDS, machine
 from tapete.sim.money import PLACES, money, open_
 
 Levels = tuple[tuple[int, Round], ...]
@@ -69,9 +69,9 @@ def setting_of(
         raise ValueError("plays that hang on the count need one")
     rules = rules or levels[0][0][1].counted.rules
     coins = money(rules, bet or rules.bet_min)
-    each = {id(play): machine(one[0][1].counted, [(least, round_.way) for least, round_ in one])
+    ways = {id(play): (one[0][1].counted, [(least, round_.way) for least, round_ in one])
             for play, one in zip(plays, levels, strict=True)}  # fmt: skip
-    made = joined([each[id(play)] for play in plays])
+    made = machine([ways[id(play)] for play in plays])
     table, settings, dealt = _table(rules), _settings(rules, len(plays), endless=endless), dealer(rules)
     values = values_of(rules, made, dealt, table, settings, coins) if control else None
     game = Game(made, dealt, table, coins, open_(rules), settings, _room(rules, len(plays)), counting, values)
@@ -88,15 +88,14 @@ def _kinds(rules: RuleSet) -> tuple[Bytes, Ints]:
 
 
 def _table(rules: RuleSet) -> Table:
-    starts, dealers = lookup.starts(rules), len(lookup.dealer_kinds(rules))
-    start = np.zeros((dealers, dealers), dtype=np.int64)
-    for at, shown in enumerate(starts):
-        start[shown[0], shown[-1]] = start[shown[-1], shown[0]] = at
-    if rules.dealer_deal != "both_up":
-        start[:] = np.arange(dealers)[:, None]
-    whole_box = np.full(len(starts), rulebook.bust_takes_all(rules), dtype=np.int64)
-    to_dealer = np.array([lookup.dealer_kind(rules, kind) for kind in lookup.kinds(rules)], dtype=np.int64)
-    return Table(to_dealer, start, boxes.checked(rules).astype(np.int64), whole_box)
+    starts, kinds = lookup.starts(rules), lookup.kinds(rules)
+    place = {shown: at for at, shown in enumerate(starts)}
+    start = np.zeros((len(kinds), KINDS), dtype=np.uint8)
+    for up, kind in enumerate(kinds):
+        for hole, other in enumerate(kinds):
+            shown = lookup.dealer_kind(rules, kind), lookup.dealer_kind(rules, other)
+            start[up, hole] = place[tuple(sorted(shown)) if rules.dealer_deal == "both_up" else shown[:1]]
+    return Table(start.ravel(), boxes.checked(rules).astype(np.uint8))
 
 
 def _settings(rules: RuleSet, many: int, *, endless: bool) -> Settings:
@@ -112,6 +111,7 @@ def _settings(rules: RuleSet, many: int, *, endless: bool) -> Settings:
         for_blackjack=int(for_blackjack),
         first_live=int(rulebook.takes_first_live(rules)),
         early=int(_retires_first(rules)),
+        bust_ends=int(rulebook.bust_takes_all(rules)),
         keeps=int(not rulebook.retires_before_check(rules)),
         cut=0 if endless or rules.cut_card_left is None else max(0, cards - rules.cut_card_left),
     )
