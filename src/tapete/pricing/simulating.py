@@ -96,9 +96,9 @@ def _followed(
                 if so_far.blocks > run.progress.blocks:
                     history = _longer(history, so_far.tally)
                     run = run._replace(progress=so_far)
+                    keeper.now_and_then(partial(simfile.text, run), words)
                     if shown:
                         shown.tell(so_far.tally)
-                keeper.now_and_then(partial(simfile.text, run), words)
                 if stop.signal:
                     break
         except TapeteError as error:
