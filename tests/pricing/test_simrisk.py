@@ -331,7 +331,8 @@ def test_fans_counted_and_by_the_formula_agree() -> None:
     tally = a_run().progress.tally
     marks = [0, 500, 2000]
     counted_ = simpanels.bands(tally, marks, 60.0)
-    formula = [simpanels.standing(tally, 60.0, 2000, part) for part in simpanels.PARTS]
+    game = risk.Moments(tally.mean, tally.variance)
+    formula = [simpanels.standing(game, 60.0, 2000, part) for part in simpanels.PARTS]
     assert list(counted_[-1]) == pytest.approx(formula, abs=1.5)
     free = simpanels.bands(tally, marks, 0.0)
     assert list(free[-1]) == pytest.approx(

@@ -248,6 +248,14 @@ def test_bankroll_for_a_risk_has_that_risk() -> None:
 # --- many rounds, counted -------------------------------------------------------------------------------------------
 
 
+def test_sums_that_are_too_many_to_count_are_told() -> None:
+    each = walks.steps(BLACKJACK)
+    assert walks.summable(each, 10**7)
+    assert not walks.summable(each, 10**10)
+    assert walks.payable(each, 100, 10_000)
+    assert not walks.payable(each, 100, 10**6)
+
+
 def test_two_rounds_are_convolved() -> None:
     spread = walks.after(walks.steps([(1.5, 1), (-1.0, 3)]), 2)
     told = {round((spread.lowest + at) * spread.step, 6): one for at, one in enumerate(spread.chances) if one > 1e-9}

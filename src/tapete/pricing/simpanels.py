@@ -193,7 +193,8 @@ def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
     if not bankroll:
         return np.array([_spread(tally, each, rounds) for rounds in marks])
     if not walks.payable(each, bankroll, marks[-1]):
-        return np.array([[standing(tally, bankroll, rounds, part) for part in PARTS] for rounds in marks])
+        game = risk.Moments(tally.mean, tally.variance)
+        return np.array([[standing(game, bankroll, rounds, part) for part in PARTS] for rounds in marks])
     kept, found = set(marks), [[0.0] * len(PARTS)]
     for rounds, stage in enumerate(walks.walk(each, bankroll, marks[-1]), 1):
         if rounds in kept:
@@ -205,16 +206,15 @@ def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
 def _spread(tally: Tally, each: walks.Steps, rounds: int) -> list[float]:
     if not rounds:
         return [0.0] * len(PARTS)
-    if rounds <= EXACT:
+    if rounds <= EXACT and walks.summable(each, rounds):
         spread = walks.after(each, rounds)
         return [spread.part(part) for part in PARTS]
     wide = tally.sd * rounds**0.5
     return [tally.mean * rounds + wide * NormalDist().inv_cdf(part) for part in PARTS]
 
 
-def standing(tally: Tally, bankroll: float, rounds: int, part: float) -> float:
+def standing(game: risk.Moments, bankroll: float, rounds: int, part: float) -> float:
     """The same of a bankroll that is played by the formula."""
-    game = risk.Moments(tally.mean, tally.variance)
     low, high = -bankroll, max(0.0, game.mean * rounds) + walks.FAR * game.sd * rounds**0.5 + 1
     return risk.halved(lambda won: risk.standing(game, bankroll, rounds, won) <= 1 - part, low, high)
 

@@ -182,8 +182,10 @@ def _within(seen: _Shifted, bankroll: float, trip: int, *, counted: bool) -> Fig
 
 
 def _ahead(seen: _Shifted, trip: int) -> Figure:
-    spread = walks.after(walks.steps(seen.results), trip)
-    return seen.counted(lambda each: risk.ahead(each, trip), spread.ahead)
+    each = walks.steps(seen.results)
+    if not walks.summable(each, trip):
+        return seen.at(lambda game: risk.ahead(game, trip))
+    return seen.counted(lambda game: risk.ahead(game, trip), walks.after(each, trip).ahead)
 
 
 # --- by the count ---------------------------------------------------------------------------------------------------

@@ -12,11 +12,13 @@ from collections.abc import Callable, Sequence
 from math import erfc, exp, expm1, inf, log, log1p, pi, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
+import numpy as np
+
 HUNDRED: Final = 100
 """Rounds to which a win rate is told."""
 SCORE_BANKROLL: Final = 10_000
-_TURNS: Final = 200
-"""Halvings, far more than a float has bits."""
+_HUGE: Final = 700.0
+"""Exponents below this are no more than a float can hold."""
 
 Results: TypeAlias = Sequence[tuple[float, float]]
 """Pairs of a net result and how often it came."""
@@ -116,11 +118,11 @@ def rate(results: Results) -> float:
         return 0.0
     if game.mean < 0:
         return -rate([(-net, many) for net, many in results])
-    rounds = sum(many for _, many in results)
+    nets, often = np.array(results, dtype=np.float64).T
 
     def excess(at: float) -> float:
-        """E[exp(-at X)] - 1: below nought before the root, above it after."""
-        return sum(expm1(min(700.0, -at * net)) * many for net, many in results) / rounds
+        """What E[exp(-at X)] - 1 has the sign of: below nought before the root, above it after."""
+        return float(often @ np.expm1(np.minimum(_HUGE, -at * nets)))
 
     high = brownian_rate(game)
     while excess(high) <= 0:
@@ -133,10 +135,9 @@ def rate(results: Results) -> float:
 
 def halved(beyond: Callable[[float], bool], low: float, high: float) -> float:
     """Where a question that is No at ``low`` and Yes at ``high`` changes its answer."""
-    for _ in range(_TURNS):
-        middle = (low + high) / 2
+    while low < (middle := (low + high) / 2) < high:
         low, high = (low, middle) if beyond(middle) else (middle, high)
-    return (low + high) / 2
+    return middle
 
 
 # --- ruin -----------------------------------------------------------------------------------------------------------

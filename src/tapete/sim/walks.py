@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil, gcd, lcm, sqrt
+from math import ceil, gcd, lcm, log2, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -19,8 +19,10 @@ from tapete.sim.risk import Results
 Floats: TypeAlias = NDArray[np.float64]
 FAR: Final = 9
 """Standard deviations beyond which nothing is looked for: less than 1e-18 of all walks."""
-WORK: Final = 400_000_000
+WORK: Final = 1_000_000_000
 """Multiplications that a walk may cost, about a second's."""
+WIDEST: Final = 1 << 20
+"""Steps of the widest ring on which sums are counted."""
 _FINEST: Final = 10_000
 
 
@@ -85,8 +87,7 @@ def after(each: Steps, rounds: int) -> Spread:
 
     By Fourier's transform on a ring so wide that what lies beyond it cannot be told from rounding.
     """
-    far = FAR * each.sd * sqrt(rounds) + FAR * len(each.chances)
-    size = 1 << ceil(np.log2(2 * far + 2))
+    size = _ring(each, rounds)
     centre = round(each.mean)  # so that the walk drifts as little as can be
     ring = np.zeros(size)
     np.add.at(ring, (each.lowest - centre + np.arange(len(each.chances))) % size, each.chances)
@@ -94,6 +95,17 @@ def after(each: Steps, rounds: int) -> Spread:
     begin = round((each.mean - centre) * rounds) - size // 2
     chances = spread[(begin + np.arange(size)) % size]
     return Spread(each.step, begin + centre * rounds, chances / chances.sum())
+
+
+def summable(each: Steps, rounds: int) -> bool:
+    """Whether :func:`after` takes a fraction of a second; beyond that, sums are as good as normal."""
+    return _ring(each, rounds) <= WIDEST
+
+
+def _ring(each: Steps, rounds: int) -> int:
+    """How many steps a ring needs, a power of two."""
+    far = FAR * each.sd * sqrt(rounds) + min(FAR, rounds) * len(each.chances)
+    return 1 << ceil(log2(2 * far + 2))
 
 
 class Stage(NamedTuple):
