@@ -10,12 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tapete.exact.analysis import analyse
 from tapete.exact.tree import Ints
+from tapete.rulefile import preset
 from tapete.sim import ramps, risk, walks
 from tapete.sim.count import FIELDS, FLAT, FLAT_SQUARES, LEVELS, PLAYED, SEEN, STAKED
 from tapete.sim.ramps import Level, Ramp
 from tapete.sim.risk import Moments, Results
+from tapete.sim.setting import setting
 from tapete.sim.walks import Floats
+from tests.sim import sides
 
 BLACKJACK: Results = (
     *((-8.0, 0.000002), (-6.0, 0.00006), (-4.0, 0.0012), (-3.0, 0.0024), (-2.0, 0.0421), (-1.0, 0.42973)),
@@ -309,6 +313,27 @@ def test_paths_between_far_marks_spread_as_the_rounds_between_them() -> None:
     assert game is not None
     assert drawn[:, 2].std() == pytest.approx(100 * game.sd, rel=0.05)
     assert drawn[:, 2].mean() == pytest.approx(10_000 * game.mean, abs=5 * 100 * game.sd / sqrt(4000))
+
+
+def test_bankrolls_of_dealt_shoes_fare_as_those_of_independent_rounds() -> None:
+    """Five thousand bankrolls of 50, each of 2000 rounds of dealt shoes one after the other, within four errors."""
+    set_ = setting(analyse(preset("casino").rules, level="td").round)
+    tally, told = sides.played(set_, sides.drawn(set_, 11), 10_000_000)
+    trips = (told[:10_000_000, 0] / set_.bet).reshape(-1, 2000).cumsum(axis=1)
+    each = walks.steps(tally.results)
+    *_, last = walks.walk(each, 50, 2000)
+    for found, counted in (
+        (trips.min(axis=1) <= -50, last.ruined),
+        (trips[:, -1] > 0, walks.after(each, 2000).ahead),
+        (trips.max(axis=1) >= 40, goal_within(each, 40, 2000)),
+    ):
+        assert abs(found.mean() - counted) < 4 * sqrt(counted * (1 - counted) / len(trips))
+
+
+def goal_within(each: walks.Steps, goal: float, rounds: int) -> float:
+    """The chance to have won so much once within so many rounds, whatever bankroll it takes."""
+    *_, last = walks.walk(each, 1000, rounds, goal=goal)
+    return last.won
 
 
 # --- the best bets --------------------------------------------------------------------------------------------------
