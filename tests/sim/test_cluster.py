@@ -290,6 +290,14 @@ def test_a_cluster_has_its_own_workers(capsys: pytest.CaptureFixture[str]) -> No
     assert "not both" in capsys.readouterr().err
 
 
+def test_a_missing_extra_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["simulate", "home", "--lang", "en", "--cluster", "host:8786"]) == 2
+    told = capsys.readouterr().err
+    assert "needs: distributed." in told
+    assert "pip install 'tapete[cluster]'" in told
+
+
 def test_dask_is_loaded_by_nobody_else() -> None:
     played = "import sys; from tapete.cli import main; main(['simulate', 'home', '--rounds', '10', '--json', '-'])"
     code = f"{played}; assert not {{'dask', 'distributed'}} & set(sys.modules)"

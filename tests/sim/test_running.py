@@ -49,6 +49,17 @@ def test_a_run_that_was_interrupted_goes_on_as_if_it_had_not_been(casino: Settin
     assert same(tally(casino, 5), tally(casino, 5, begun=begun))
 
 
+def test_each_block_has_rounds_of_its_own(casino: Setting) -> None:
+    found = [running.block(casino, seed, number) for seed, number in ((7, 0), (7, 1), (7, 2), (8, 0), (7, 1 << 40))]
+    assert len({one.nets.tobytes() for one in found}) == len(found)
+    assert same(found[0], running.block(casino, 7, 0))
+
+
+def test_nobody_plays_where_it_is_enough_already(casino: Setting) -> None:
+    *_, begun = running.run(casino, 7, enough=lambda found: found.rounds > 0)
+    assert list(running.run(casino, 7, begun=begun, enough=lambda found: found.rounds > 0)) == []
+
+
 def test_blocks_add_up_in_any_order(casino: Setting) -> None:
     parts = [running.block(casino, 7, number) for number in (4, 1, 3, 0, 2)]
     total = parts[0]
@@ -111,6 +122,10 @@ def test_streams_of_blocks_are_all_different() -> None:
         (["--seed", "-1"], "--seed"),
         (["--seed", "9223372036854775808"], "--seed"),
         (["--workers", "0"], "from 1 to 256"),
+        (["--workers", "two"], "from 1 to 256"),
+        (["--workers", "٢"], "from 1 to 256"),
+        (["--boxes", "٢"], "from 1 to 7"),
+        (["--seed", "٢"], "--seed"),
         (["--strategy", "nothing"], "nothing"),
         (["--continue", "/there/is/nothing.json"], "/there/is/nothing.json"),
     ],
