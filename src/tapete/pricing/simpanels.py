@@ -286,7 +286,7 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
         axes.set_xlim(levels[0] - 0.7, levels[-1] + 0.7)
         axes.set_xticks(levels if len(levels) <= MOST_TICKS else ticks)
         axes.yaxis.set_major_formatter(lambda value, _: f"{_short(value, words)} %")
-    names = {levels[0]: f"≤ {levels[0]}", levels[-1]: f"≥ {levels[-1]}"}
+    names = {levels[0]: f"≤ {levels[0]}", levels[-1]: f"≥ {levels[-1]}"} if len(levels) > 1 else {}
     below.xaxis.set_major_formatter(lambda value, _: names.get(round(value), f"{round(value)}"))
     above.tick_params(axis="x", labelbottom=False)
     above.axhline(0, color=INK, linewidth=0.8)

@@ -38,7 +38,8 @@ def lines(tally: Tally, asked: Wish, words: Words) -> Iterator[str]:
 
 
 def _levels(table: tuple[Level, ...], tally: Tally, words: Words) -> Iterator[list[str]]:
-    yield [words.say(one) for one in (N_("count"), N_("of all rounds"), N_("edge"), N_("error"), N_("average bet"))]
+    heads = (N_("count"), N_("of all rounds"), N_("player’s edge"), N_("error"), N_("average bet"))
+    yield [words.say(one) for one in heads]
     total = sum(one.rounds for one in table)
     for one in table:
         edge, error = one.mean / tally.boxes, one.error / tally.boxes
@@ -53,6 +54,8 @@ def _levels(table: tuple[Level, ...], tally: Tally, words: Words) -> Iterator[li
 
 def level_name(one: Level, table: tuple[Level, ...], words: Words) -> str:
     """A level as it is shown; the ends of a table hold all that is beyond them."""
+    if len(table) < 2:
+        return str(one.level)
     if one is table[0]:
         return words.say(N_("{level} or less"), level=one.level)
     if one is table[-1]:
