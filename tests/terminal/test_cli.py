@@ -38,7 +38,7 @@ def test_help_is_in_the_readers_language(name: str, flag: str, capsys: pytest.Ca
     assert re.match(r"Uso: tapete .*\[OPCIONES\]", spanish)
     shared = prose(english) & prose(spanish)
     names = {*COMMANDS, "tapete", "Tapete", "Blackjack", "split", "max_hands", "PostgreSQL", "TAPETE_DATABASE"}
-    names |= {"JSON", "error", "Markdown", "full", "mimic", "never", "bust", "simple"}
+    names |= {"Dask", "JSON", "error", "Markdown", "full", "mimic", "never", "bust", "simple"}
     names |= {"exact", "half", "floor", "nearest", "none"}  # ways to find a true count; no plays
     assert shared <= names, "an English word is left in the Spanish help, or the other way round"
 
