@@ -148,7 +148,7 @@ class _Maker:
         if not doubled and size == 2:
             act, insures = self._at_first(context, hand, plain)
         end = self._row[context][hand] + RAISED * doubled
-        pair = self._last_kind(hand) if self._may_split(act) else -1
+        pair = self._last_kind(hand) if act is not plain and self._may_split(act) else -1
         return _State(
             end, act.tobytes(), plain.tobytes(), insures,
             self._after(context, hand, doubled=doubled) if moves.hits[hand] else (),
