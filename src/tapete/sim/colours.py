@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from tapete.sim.control import Control
 from tapete.sim.dealer import Bytes
+from tapete.sim.machine import KINDS
 from tapete.sim.setting import Setting
 
 
@@ -15,24 +17,33 @@ def with_red(set_: Setting, kinds: Sequence[int]) -> Setting:
     """The same game with the red cards of these kinds, half of each, as kinds of their own behind the others."""
     if not kinds:
         return set_
-    machine, table, control = set_.game.machine, set_.game.table, set_.game.control
-    every = [*range(machine.next_.shape[1]), *kinds]
-    cards = set_.cards.copy()
-    for code, kind in enumerate(kinds, machine.next_.shape[1]):
+    game, cards = set_.game, set_.cards.copy()
+    many = int(cards.max()) + 1
+    for code, kind in enumerate(kinds, many):
         there = np.flatnonzero(cards == kind)
         cards[there[::2]] = code
-    game = set_.game._replace(
-        machine=machine._replace(
-            next_=np.ascontiguousarray(machine.next_[:, every]),
-            raised=np.ascontiguousarray(machine.raised[:, every]),
-            split=np.ascontiguousarray(machine.split[:, every]),
-        ),
-        table=table._replace(to_dealer=table.to_dealer[every]),
-        control=None if control is None else _coloured(control, cards, len(every)),
+
+    def wider(table: Any) -> Any:
+        found = table.reshape(-1, KINDS).copy()
+        found[:, many : many + len(kinds)] = found[:, list(kinds)]
+        return found.ravel()
+
+    def longer(table: Any) -> Any:
+        found = table.reshape(-1, KINDS)
+        return wider(np.concatenate([found, found[list(kinds)]]))
+
+    machine, control = game.machine, game.control
+    if control is not None:
+        control = _coloured(control._replace(rows=longer(control.rows)), cards)
+    game = game._replace(
+        machine=machine._replace(next_=wider(machine.next_), split=wider(machine.split)),
+        dealer=game.dealer._replace(next_=wider(game.dealer.next_)),
+        table=game.table._replace(start=longer(game.table.start)),
+        control=control,
     )
     return set_._replace(game=game, cards=cards)
 
 
-def _coloured(control: Control, cards: Bytes, many: int) -> Control:
-    full = np.bincount(cards, minlength=many).astype(np.float64)
+def _coloured(control: Control, cards: Bytes) -> Control:
+    full = np.bincount(cards).astype(np.float64)
     return control._replace(full=full, left=full.copy())

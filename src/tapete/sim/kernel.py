@@ -208,40 +208,20 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None
 
     ``stream`` is the generator's state.
     """
-    chosen: Any = (_many_lying, _many_drawn, _one_lying, _one_drawn)[2 * (game.settings.boxes == 1) + shoe.shuffled]
-    chosen(game, shoe, stream, rounds, books)
-
-
-# The same rounds for one box and for more, from a shuffled shoe and from one as it lies: compiled each by itself, and
-# only if asked for, for what is known beforehand costs no time in a round.
+    one, drawn = game.settings.boxes == 1, shoe.shuffled
+    _rounds(game, shoe, stream, rounds, books, None if one else game.settings.boxes, None if drawn else 1)
+    _hands_counted(game, books.counts)
 
 
 @kernel
-def _one_drawn(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
-    drawn = Shoe(shoe.cards, shoe.marks, shoe.step, True, shoe.gone)  # noqa: FBT003  (shuffled)
-    _rounds(game, drawn, stream, rounds, books, 1)
+def _rounds(
+    game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, more: int | None, lying: int | None,
+) -> None:  # fmt: skip
+    """The rounds, of ``more`` boxes or, if that is None, one, from a shuffled shoe or, if not None, one as it lies.
 
-
-@kernel
-def _one_lying(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
-    lying = Shoe(shoe.cards, shoe.marks, shoe.step, False, 1)  # noqa: FBT003  (not shuffled)
-    _rounds(game, lying, stream, rounds, books, 1)
-
-
-@kernel
-def _many_drawn(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
-    drawn = Shoe(shoe.cards, shoe.marks, shoe.step, True, shoe.gone)  # noqa: FBT003  (shuffled)
-    _rounds(game, drawn, stream, rounds, books, game.settings.boxes)
-
-
-@kernel
-def _many_lying(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
-    lying = Shoe(shoe.cards, shoe.marks, shoe.step, False, 1)  # noqa: FBT003  (not shuffled)
-    _rounds(game, lying, stream, rounds, books, game.settings.boxes)
-
-
-@part
-def _rounds(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, boxes: int) -> None:
+    What is known from a type costs no time in a round.
+    """
+    boxes, shoe = _boxes(more), _lain(lying, shoe)
     marks, cut = shoe.marks, game.settings.cut
     at = At(marks[PLACE], marks[LIMIT], stream[0], np.int64(0), 0.0)
     middle, round_, begun = books.nets.shape[0] // 2, 0, 0
@@ -265,8 +245,21 @@ def _rounds(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, boxe
         round_ += 1
     _shoe_closed(books, round_ - begun, shoe_net, shoe_corrected)
     books.counts[ROUNDS] += round_
-    _hands_counted(game, books.counts)
     marks[PLACE], marks[LIMIT], stream[0] = at.place, at.limit, at.state
+
+
+@part
+def _boxes(more: int | None) -> int:
+    if more is None:
+        return 1
+    return more
+
+
+@part
+def _lain(lying: int | None, shoe: Shoe) -> Shoe:
+    if lying is None:
+        return Shoe(shoe.cards, shoe.marks, shoe.step, True, shoe.gone)  # noqa: FBT003  (shuffled)
+    return Shoe(shoe.cards, shoe.marks, shoe.step, False, 1)  # noqa: FBT003  (not shuffled)
 
 
 @part
@@ -898,35 +891,17 @@ def _staked(counting: Counting | None, room: Room, role: int, end: Any, bet: Any
     room.staked[role, end] += bet
 
 
-@part
 def _hands_counted(game: Game, counts: Ints) -> None:
     """Adds what hands came to, by their ends, and forgets those."""
-    ends = game.room.ends
-    for role in range(ROLES):
-        for end in range(ends.shape[1]):
-            many = ends[role, end]
-            bets = _bets(game.counting, game.room, role, end, many)
-            ends[role, end] = 0
-            counts[LAID] += bets * (game.money.laid_other[end] if role == OTHER else game.money.laid[end])
-            if role != OTHER:
-                counts[STAKES] += bets
-            else:
-                counts[SPLITS] += many
-            if end == RETIRED:
-                counts[RETIRES] += many
-            elif end >= RAISED:
-                counts[DOUBLES] += many
-            if end % RAISED == BUST:
-                counts[BUSTS] += many
-            if end == PLAYER_BLACKJACK and role == ALONE:
-                counts[BLACKJACKS] += many
-
-
-@part
-def _bets(counting: Counting | None, room: Room, role: int, end: int, many: Any) -> Any:
-    """The units bet on hands that came to this end."""
-    if counting is None:
-        return many
-    bets = room.staked[role, end]
-    room.staked[role, end] = 0
-    return bets
+    ends, money = game.room.ends, game.money
+    staked = ends if game.counting is None else game.room.staked
+    by_end, at = ends.sum(0), np.arange(ends.shape[1])
+    counts[LAID] += (staked[ALONE] + staked[FIRST]) @ money.laid + staked[OTHER] @ money.laid_other
+    counts[STAKES] += staked[ALONE].sum() + staked[FIRST].sum()
+    counts[SPLITS] += ends[OTHER].sum()
+    counts[RETIRES] += by_end[RETIRED]
+    counts[DOUBLES] += by_end[RAISED:RETIRED].sum()
+    counts[BUSTS] += by_end[at % RAISED == BUST].sum()
+    counts[BLACKJACKS] += ends[ALONE, PLAYER_BLACKJACK]
+    ends[:] = 0
+    staked[:] = 0

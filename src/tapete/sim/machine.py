@@ -31,7 +31,7 @@ SPLIT: Final = 1
 RETIRE: Final = 2
 BEGIN: Final = 3
 """What a hand does next, beside taking a card; states are numbered from BEGIN on."""
-KINDS: Final = 16
+KINDS: Final = 32
 """So many entries a row has, some of them idle."""
 _HIT: Final = 3
 _DOUBLE: Final = 4
