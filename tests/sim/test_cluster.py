@@ -216,6 +216,26 @@ def test_a_scheduler_that_is_killed_leaves_what_was_counted(
     assert file.read_bytes() == straight.read_bytes()
 
 
+def test_ctrl_c_stops_a_run_on_a_cluster(there: Cluster, tmp_path: Path) -> None:
+    file, straight = tmp_path / "run.json", tmp_path / "straight.json"
+    asked = ["simulate", "home", "--lang", "en"]
+    often = "import sys; from tapete.pricing import simkept; simkept.EVERY = 0.2; from tapete.cli import main"
+    command = [sys.executable, "-W", "error", "-c", f"{often}; sys.exit(main(sys.argv[1:]))", *asked]
+    pipe = subprocess.PIPE
+    played = ["--rounds", "1e12", "--cluster", there.address, "--json", str(file)]
+    with subprocess.Popen([*command, *played], stdout=pipe, stderr=pipe, text=True) as run:
+        waited(file, lambda: "{", "{")
+        run.send_signal(signal.SIGINT)
+        run.send_signal(signal.SIGINT)
+        out, error = run.communicate(timeout=PATIENCE)
+    assert (run.returncode, error) == (130, "")
+    assert "Stopped before its end" in out
+    rounds = json.loads(file.read_text("utf-8"))["rounds"]
+    assert main([*asked, "--rounds", str(rounds), "--json", str(straight)]) == 0
+    told = [json.loads(one.read_text("utf-8")) | {"finished": True} for one in (file, straight)]
+    assert told[0] == told[1]
+
+
 def test_workers_with_another_tapete_or_none_are_refused(casino: Setting, there: Cluster, tmp_path: Path) -> None:
     other, none = tmp_path / "other", tmp_path / "none"
     shutil.copytree(Path(tapete.__file__).parent, other / "tapete", ignore=shutil.ignore_patterns("__pycache__"))

@@ -231,6 +231,16 @@ def test_a_run_of_another_table_is_not_taken_up(kept: Path, capsys: pytest.Captu
     assert "its rules is" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("key", "part"), [("version", "its version is 9.9, and here"), ("game", "is not what it was")])
+def test_a_run_of_another_program_is_not_taken_up(
+    key: str, part: str, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(json.loads(kept.read_text("utf-8")) | {key: "9.9"}), "utf-8")
+    assert main([*HOME, "--continue", str(file)]) == 2
+    assert part in capsys.readouterr().err
+
+
 def test_a_chart_that_changed_is_another_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     chart, file = tmp_path / "chart.csv", tmp_path / "run.json"
     assert main(["chart", "home", "--lang", "en", "--strategy", "td", "--csv", str(chart)]) == 0
