@@ -127,7 +127,7 @@ def frame(rules: RuleSet) -> Frame:
 
 def test_in_an_upright_shoe_moves_bring_what_the_analyser_says() -> None:
     rules = preset("american-6d").rules
-    told = leaning.brought(frame(rules), 0.0)
+    told = next(leaning.brought(frame(rules), np.array([0.0, 0.05])))
     row, column = place(rules, "hard 11", "A")
     dealt = told.moves[[group.sight == SIGHT_OF_TWO for group in frame(rules).groups]].sum(0)[row, column]
     shoe = counting.full(rules)

@@ -29,7 +29,7 @@ from tests.pricing.saying import spoken, told
 FIVE: Final = ("casino", "british", "leaflet", "faceup", "home")
 LATE: Final = ("surrender.mode=late",)
 MOVES: Final = {"stand": "S", "split": "P", "double": "D", "surrender": "Rh"}
-ELSEWHERE: Final = {"TTv6 split": (5, 4.49), "15vA surrender": (2, 1.51)}
+ELSEWHERE: Final = {"TTv6 split": (5, 4.53), "10vA double": (3, 3.47), "15vA surrender": (2, 1.50)}
 """Where ours is not the published one: ours, and the count at which both moves are worth the same."""
 
 
@@ -123,13 +123,26 @@ def test_a_level_is_told_as_the_count_is_rounded() -> None:
         assert play(nearest, one.play.row, one.play.column).exact == pytest.approx(one.exact, abs=0.02)
 
 
-def test_a_divided_count_means_the_same_at_every_depth_and_a_running_count_does_not() -> None:
+def test_a_divided_count_means_nearly_the_same_at_every_depth_and_a_running_count_does_not() -> None:
     shallow, deep = (derived("casino", packs=packs) for packs in (4.0, 1.5))
-    for row, column in (("hard 16", "10"), (charts.INSURANCE, "A"), ("hard 12", "3"), ("hard 9", "2")):
-        assert play(shallow, row, column).exact == pytest.approx(play(deep, row, column).exact, abs=0.05)
+    for row, column, apart in (
+        (charts.INSURANCE, "A", 0.01),
+        ("hard 16", "10", 0.5),
+        ("hard 12", "3", 0.5),
+        ("hard 9", "2", 0.5),
+    ):
+        assert play(shallow, row, column).exact == pytest.approx(play(deep, row, column).exact, abs=apart)
     early, late = (derived("casino", count="ko", packs=packs) for packs in (4.0, 1.5))
     assert play(late, "hard 16", "10").play.least - play(early, "hard 16", "10").play.least > 5
     assert play(late, charts.INSURANCE, "A").play.least == 3, "as published for Knock-Out"
+
+
+def test_deep_in_the_shoe_moves_are_worth_what_they_are_on_the_average_of_what_can_be_left() -> None:
+    """Six packs, 78 cards unseen, a pair of fives against a ten at a true count of 3⅓: the gap between doubling and
+    hitting was averaged over 1,500 rests of the shoe drawn at random, -0.0026, and grows by 0.0071 a count.
+    """
+    crossing = 10 / 3 + 0.0026 / 0.0071
+    assert play(derived("american-6d", packs=1.5), "pair 5", "10").exact == pytest.approx(crossing, abs=0.4)
 
 
 def test_gains_are_what_the_play_brings_over_all_levels() -> None:
@@ -148,7 +161,7 @@ def test_the_chances_of_the_levels_are_those_of_every_way_to_draw() -> None:
     seen = indices._seen(Asked(asked, counter, 2.942), asked.rules)
     assert seen.depths.tolist() == [156]
     at = seen.frame.groups.index(Group(open_=False, sight=3, tag=0))
-    chances = indexchances.chances(seen)[at].sum(1)
+    chances = indexchances.chances(seen)[at, 0].sum(1)
     assert chances.sum() == pytest.approx(1)
     exactly = drawn(seen.depths[0])
     for level in range(-8, 9):

@@ -13,8 +13,8 @@ dealt only says how often that happens. See docs/indices.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -106,12 +106,13 @@ class Frame(NamedTuple):
 class Brought(NamedTuple):
     """What moves bring in a shoe that leans, per round: times how often the hand comes from a whole shoe.
 
-    ``moves[group, row, column, wish]`` by the wishes of ``play.WISHES``; the rest ``[group, row, column]``, of
-    insurance the rows are those of ``chart.INSURANCE`` and ``chart.INSURANCE_BLACKJACK``.
+    ``moves[group, row, column, move]`` are the wishes of ``play.WISHES``, then splitting; ``bend`` is their second
+    derivative by the lean, all later play staying as it is. ``retire[group, row, column]``; the rows of ``insured`` are
+    those of ``chart.INSURANCE`` and ``chart.INSURANCE_BLACKJACK``.
     """
 
     moves: Numbers
-    split: Numbers
+    bend: Numbers
     retire: Numbers
     insured: Numbers
 
@@ -148,17 +149,26 @@ def _dealer_tag(rules: RuleSet, tags: Ints, kind: int) -> int:
 # --- one shoe that leans --------------------------------------------------------------------------------------------
 
 
-def brought(known: Frame, lean: float) -> Brought:
-    """What moves bring where the shoe leans so much, later play being the best for this shoe (CDZ-)."""
+def brought(known: Frame, leans: Numbers) -> Iterator[Brought]:
+    """What moves bring where the shoe leans so much, leans rising evenly; later play is best for this shoe (CDZ-)."""
+    width = float(leans[1] - leans[0])
+    before, here = (_counted(known, lean) for lean in (float(leans[0]) - width, float(leans[0])))
+    for lean in leans.tolist():
+        behind = _counted(known, lean + width)
+        round_ = playing.best(here, stake=_stake(here.rules))
+        now, ahead, after = _of_round(known, round_), _as_in(known, round_, before), _as_in(known, round_, behind)
+        bend = (ahead - 2 * now + after) / width**2
+        yield Brought(now, bend, _retired(known, round_), _insured(known, lean))
+        before, here = here, behind
+
+
+def _counted(known: Frame, lean: float) -> Counted:
+    return counting.count(known.whole.rules, [float(many) for many in known.pack.leaning(lean)])
+
+
+def _shape(known: Frame) -> tuple[int, int, int]:
     rules = known.whole.rules
-    counted = counting.count(rules, [float(many) for many in known.pack.leaning(lean)])
-    round_ = playing.best(counted, stake=_stake(rules))
-    start = counted.starts[counted.tables.plan.fresh]
-    weight = np.where(start > 0, known.weight / np.where(start > 0, start, 1), 0)  # values are joint with the start
-    shape = len(known.groups), len(charts.rows(rules)), len(charts.columns(rules))
-    return Brought(
-        _moves(known, round_, weight, shape), *_first_moves(known, round_, weight, shape), _insured(known, lean, shape)
-    )
+    return len(known.groups), len(charts.rows(rules)), len(charts.columns(rules))
 
 
 def _weight(whole: Counted) -> Numbers:
@@ -183,43 +193,62 @@ def _stake(rules: RuleSet) -> float:
     return float(lookup.new_stake(rules, max(rules.bet_min, rules.unit)))
 
 
-def _moves(known: Frame, round_: Round, weight: Numbers, shape: tuple[int, int, int]) -> Numbers:
-    ready, values = known.whole.tables, round_.fresh
-    hands, starts = np.nonzero(known.decides & (weight > 0))
+def _as_in(known: Frame, round_: Round, counted: Counted) -> Numbers:
+    """What moves bring in another shoe to who plays as in this round."""
+    splits = np.array([[playing.SPLIT if deal.kinds in round_.splits else playing.PLAY] for deal in round_.deals])
+    after = {}
+    for kinds, pair in round_.splits.items():  # a thinner shoe may ask for fewer cards gone, a thicker one for more
+        wishes = dict(zip(pair.hands.places, pair.hands.wishes, strict=True))
+        after[kinds] = tuple(wishes.get(one, pair.hands.wishes[-1]) for one in counting.places(counted, kinds))
+    nothing = 0 * round_.way.choice
+    way = playing.Way(round_.way.wish, splits + nothing, nothing, after)
+    return _of_round(known, playing.under(counted, way, stake=round_.stake))
+
+
+def _over(round_: Round, hands: Any, starts: Ints) -> Numbers:
+    """One over the chance of starts behind hands: values are joint with the start."""
+    chance = round_.counted.starts[round_.counted.tables.plan.fresh[hands], starts]
+    found: Numbers = np.where(chance > 0, 1 / np.where(chance > 0, chance, 1), 0)
+    return found
+
+
+def _of_round(known: Frame, round_: Round) -> Numbers:
+    ready, values, shape = known.whole.tables, round_.fresh, _shape(known)
+    hands, starts = np.nonzero(known.decides & (known.weight > 0))
     bits = ready.legal[FRESH, ready.code[hands], ready.standing[starts]]
     stand, hit, double = (one[hands, starts] for one in (values.stand, values.hit, values.double))
+    often = known.weight[hands, starts] * _over(round_, hands, starts)
     at = np.ravel_multi_index((known.group[hands, starts], known.row[hands], known.column[starts]), shape)
-    found = np.zeros((*shape, play.WISHES))
+    found = np.zeros((*shape, play.WISHES + 1))
     for wish in range(play.WISHES):
         plain = np.where((bits & 1 == 0) | ((wish & 1 == 1) & (bits & 2 > 0)), hit, stand)
         move = np.where((wish & 2 > 0) & (bits & 4 > 0), double, plain)
         move = np.where(bits & playing.CHOICE > 0, move, stand)
-        found[..., wish] = np.bincount(at, move * weight[hands, starts], minlength=int(np.prod(shape))).reshape(shape)
+        found[..., wish] = np.bincount(at, move * often, minlength=int(np.prod(shape))).reshape(shape)
+    for hand, kinds in ((deal.hand, deal.kinds) for deal in round_.deals if deal.kinds in round_.splits):
+        where = np.flatnonzero(known.decides[hand])
+        worth = round_.splits[kinds].value[where] * known.weight[hand, where] * _over(round_, hand, where)
+        np.add.at(found[..., play.WISHES], (known.group[hand, where], known.row[hand], known.column[where]), worth)
     return found
 
 
-def _first_moves(
-    known: Frame, round_: Round, weight: Numbers, shape: tuple[int, int, int]
-) -> tuple[Numbers, Numbers]:  # fmt: skip
-    """What splitting and retiring bring."""
-    split, retire = np.zeros(shape), np.zeros(shape)
+def _retired(known: Frame, round_: Round) -> Numbers:
+    """What retiring brings."""
+    found = np.zeros(_shape(known))
     for at, deal in enumerate(round_.deals):
-        row = known.row[deal.hand]
-        for start in np.flatnonzero(known.decides[deal.hand]).tolist():
-            place = known.group[deal.hand, start], row, known.column[start]
-            if deal.kinds in round_.splits:
-                split[place] += weight[deal.hand, start] * round_.splits[deal.kinds].value[start]
-            if round_.may_retire[at, start]:
-                retire[place] += weight[deal.hand, start] * round_.retire[at, start]
-    return split, retire
+        hand = deal.hand
+        where = np.flatnonzero(known.decides[hand] & (round_.may_retire[at] > 0))
+        worth = round_.retire[at, where] * known.weight[hand, where] * _over(round_, hand, where)
+        np.add.at(found, (known.group[hand, where], known.row[hand], known.column[where]), worth)
+    return found
 
 
 # --- insurance ------------------------------------------------------------------------------------------------------
 
 
-def _insured(known: Frame, lean: float, shape: tuple[int, int, int]) -> Numbers:
+def _insured(known: Frame, lean: float) -> Numbers:
     """What insuring half the stake brings, exactly: only the next card is asked for."""
-    whole = known.whole
+    whole, shape = known.whole, _shape(known)
     found = np.zeros((shape[0], 2, shape[2]))
     for deal, may in zip(playing.deals(whole), playing.offered(whole)[1], strict=True):
         blackjack = int(whole.tables.row[FRESH, deal.hand] == lookup.PLAYER_BLACKJACK)

@@ -19,6 +19,8 @@ SIGHT: Final = 3
 """Cards in sight at a usual decision."""
 _WIDE: Final = 9.0
 """Standard deviations of the count that are looked at."""
+FEWEST: Final = 26
+"""With fewer cards unseen, later cards are taken to go together as with so many."""
 _NEXT: Final = 4
 """Leans between which a value is taken."""
 
@@ -53,15 +55,16 @@ def levels(counting: Counting, running: Ints, unseen: Ints) -> Ints:
 
 
 def chances(seen: Seen) -> Numbers:
-    """The chance of each level, split over the leans between which it lies: ``[group, level + LEVELS, lean]``.
+    """The chance of each level, split over the leans between which it lies: ``[group, 0, level + LEVELS, lean]``.
 
+    At ``[group, 1]`` are the weights of the second derivatives by the lean.
     What leans further than the last one is counted there.
     """
-    found = np.zeros((len(seen.frame.groups), 2 * LEVELS + 1, len(seen.leans)))
+    found = np.zeros((len(seen.frame.groups), 2, 2 * LEVELS + 1, len(seen.leans)))
     for at, group in enumerate(seen.frame.groups):
         unseen, added, chance = _drawn(seen, group)
         place = LEVELS + levels(seen.counting, seen.counting.begin + added, unseen)
-        _spread(seen, group, (seen.frame.pack.total - added) / unseen, (found[at], place, chance))
+        _spread(seen, group, (unseen, (seen.frame.pack.total - added) / unseen), (found[at], place, chance))
     return found
 
 
@@ -89,17 +92,26 @@ def _beside(seen: Seen, group: Group, depth: float) -> tuple[float, float]:
     return depth * (pack.total - group.tag) / left, math.sqrt(max(spread, 1e-9))
 
 
-def _spread(seen: Seen, group: Group, mean: Numbers, into: tuple[Numbers, Ints, Numbers]) -> None:
-    """Adds chances at these places to the four leans next to a mean tag of the unseen cards, as a cubic wants them."""
-    found, place, chance = into
+def _spread(seen: Seen, group: Group, at: tuple[Numbers, Numbers], into: tuple[Numbers, Ints, Numbers]) -> None:
+    """Adds chances at these places to the four leans next to where the shoe leans, as a cubic wants them.
+
+    ``at`` are the unseen cards and their mean tag. Of few unseen cards a low one makes the next one high more than of a
+    whole shoe that leans: the product of two tags is less, on average, by the squared spread times 1/unseen - 1/left.
+    To the second order that is a lean which varies by so much less than nothing, so half of that times the second
+    derivative by the lean is to be taken off: these are the second weights.
+    """
+    (unseen, mean), (found, place, chance) = at, into
     pack, leans = seen.frame.pack, seen.leans
-    lean = (mean * (pack.cards - group.sight) + group.tag - pack.total) / pack.spread
-    at = np.clip((lean - leans[0]) / (leans[1] - leans[0]), 0, len(leans) - 1)
-    low = np.clip(at.astype(np.int64) - 1, 0, len(leans) - _NEXT)
+    left = pack.cards - group.sight
+    lean = (mean * left + group.tag - pack.total) / pack.spread
+    where = np.clip((lean - leans[0]) / (leans[1] - leans[0]), 0, len(leans) - 1)
+    low = np.clip(where.astype(np.int64) - 1, 0, len(leans) - _NEXT)
+    apart = (1 / np.maximum(unseen, FEWEST) - 1 / left) * pack.cards / pack.spread
     for one in range(_NEXT):
         others = [other for other in range(_NEXT) if other != one]
-        share = np.prod([(at - low - other) / (one - other) for other in others], axis=0)
-        np.add.at(found, (place, low + one), chance * share)
+        share = chance * math.prod((where - low - other) / (one - other) for other in others)
+        np.add.at(found[0], (place, low + one), share)
+        np.add.at(found[1], (place, low + one), -share * apart / 2)
 
 
 def told(seen: Seen) -> Ints:
@@ -122,8 +134,8 @@ def told(seen: Seen) -> Ints:
 def points(seen: Seen, many: int) -> tuple[Numbers, Numbers]:
     """Counts as they are before they are made whole, rising, and the weights of groups and leans there.
 
-    The weights are ``[group, point, lean]``, so many cards being unseen as usual; those of groups whose cards in sight
-    would have brought the count there more easily are larger.
+    The weights are ``[group, 0 or 1, point, lean]`` as in :func:`chances`, so many cards being unseen as usual; those
+    of groups whose cards in sight would have brought the count there more easily are larger.
     """
     counting, pack, unseen = seen.counting, seen.frame.pack, seen.unseen
     leans = np.linspace(seen.leans[-1], seen.leans[0], many)
@@ -133,10 +145,10 @@ def points(seen: Seen, many: int) -> tuple[Numbers, Numbers]:
     part = counting.parts[-1] / pack.cards * unseen if divided else counting.parts[-1]
     depth = float(seen.depths.mean())
     usual = _unlikely(seen, Group(open_=False, sight=SIGHT, tag=0), depth, added)
-    weights = np.zeros((len(seen.frame.groups), many, len(leans[: len(seen.leans)])))
+    weights = np.zeros((len(seen.frame.groups), 2, many, len(seen.leans)))
     for at, group in enumerate(seen.frame.groups):
         likely = np.exp(np.clip(usual - _unlikely(seen, group, depth, added), -50, 50))
-        _spread(seen, group, mean, (weights[at], np.arange(many), likely))
+        _spread(seen, group, (np.full(many, unseen), mean), (weights[at], np.arange(many), likely))
     counts: Numbers = (counting.begin + added) * counting.unit / part
     return counts, weights
 

@@ -18,7 +18,6 @@ from tapete import chart as charts
 from tapete.chart import NO, NOTHING, YES, Column, Row
 from tapete.errors import BadInput
 from tapete.exact import boxes, leaning
-from tapete.exact.leaning import Brought
 from tapete.exact.tree import Ints, Numbers
 from tapete.pricing import indexchances, priced
 from tapete.pricing.indexchances import SIGHT, Seen
@@ -92,7 +91,7 @@ def derived(asked: Asked, progress: Progress = lambda _done, _many: None) -> Ind
     rules = boxes.hand_by_hand(asked.table.rules)
     seen = _seen(asked, rules)
     counts, weights = indexchances.points(seen, POINTS)
-    over = np.concatenate([indexchances.chances(seen), weights], axis=1)
+    over = np.concatenate([indexchances.chances(seen), weights], axis=2)
     sums = _summed(seen, over, progress)
     cells = _Cells(rules, sums, indexchances.told(seen), counts, seen.counting.rounding)
     found = [*_played(cells), *_insured(cells)]
@@ -145,16 +144,14 @@ class _Sums(NamedTuple):
 def _summed(seen: Seen, over: Numbers, progress: Progress) -> _Sums:
     open_ = np.array([group.open_ for group in seen.frame.groups])
     total: list[Numbers] = []
-    for at, lean in enumerate(seen.leans):
-        told: Brought = leaning.brought(seen.frame, float(lean))
-        moves = np.concatenate([told.moves, told.split[..., None]], axis=-1)
-        weights = over[:, :, at]
+    for at, told in enumerate(leaning.brought(seen.frame, seen.leans)):
+        plain, bent = over[:, 0, :, at], over[:, 1, :, at]
         now = [
-            np.tensordot(weights[open_].T, moves[open_], 1),
-            np.tensordot(weights[~open_].T, moves[~open_], 1),
-            np.tensordot(weights.T, told.retire, 1),
-            np.tensordot(weights.T, told.insured, 1),
-        ]
+            *(np.tensordot(plain[one].T, told.moves[one], 1) + np.tensordot(bent[one].T, told.bend[one], 1)
+              for one in (open_, ~open_)),
+            np.tensordot(plain.T, told.retire, 1),
+            np.tensordot(plain.T, told.insured, 1),
+        ]  # fmt: skip
         total = [one + more for one, more in zip(total, now, strict=True)] if total else now
         progress(at + 1, len(seen.leans))
     return _Sums(*total)
