@@ -161,7 +161,7 @@ def test_a_disk_that_fills_up_leaves_the_file_before_whole(small_disk: Path | No
     assert first.count("cannot be written") == error.count("\n") == error.count("cannot be written") == 1
     if small_disk:
         filler.unlink()
-    assert [one.name for one in folder.iterdir()] == [file.name]
+    assert list(folder.glob(".*")) == []
     assert continued(file)
 
 
@@ -184,14 +184,16 @@ def test_a_disk_with_room_again_gets_the_file_after_all(tmp_path: Path) -> None:
 
 
 def test_a_file_is_replaced_as_it_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, link = tmp_path / "run.json", tmp_path / "link.json"
+    file, link, before = (tmp_path / name for name in ("run.json", "link.json", "before.json"))
     file.write_text("mine", "utf-8")
+    before.hardlink_to(file)
     file.chmod(0o640)
     link.symlink_to(file)
     assert main([*HOME, "--rounds", "10", "--json", str(link)]) == 0
     assert link.is_symlink()
     assert file.stat().st_mode & 0o777 == 0o640
     assert blocks(file) == 1
+    assert before.read_text("utf-8") == "mine"  # it was not written over
     monkeypatch.setattr(simkept, "EVERY", 0.0)
     assert main([*HOME, "--rounds", "1e6", "--json", os.devnull]) == 0
     assert not Path(os.devnull).is_file()
