@@ -133,6 +133,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.error": N_("“{text}” is no standard error. Write it like 0.01%, from 0.00001% to 100%."),
     "sim.remembers": N_("A player who remembers what each split hand drew cannot be simulated. Take cdp1, cdz or td."),
     "sim.rounds": N_("“{text}” is no number of rounds. Write a whole number up to {most}, like 1000000 or 1e8."),
+    "sim.shoe": N_("Rounds are played from the table’s whole shoe, or with --shoe endless from one that has no end."),
     "sim.unreadable": N_("{file} is not what tapete simulate --json wrote."),
     "sim.whole": N_("{option} “{text}”: write a whole number from {least} to {most}."),
     # Counting cards in the simulator (tapete.sim.systems, tapete.sim.plays, tapete.pricing.simcount).

@@ -151,6 +151,8 @@ def _add_simulate(made: typer.Typer, say: Words) -> None:
     )
     workers = text_option("--workers", say.say("NUMBER"), say.say("How many threads play; else one for each core."))
     cluster = text_option("--cluster", say.say("ADDRESS"), say.say("Play on a Dask cluster: its scheduler, host:8786."))
+    plain = typer.Option("--plain", help=say.say("Without the control variate: faster, and far less sure."))
+    shoe = text_option("--shoe", say.say("SHOE"), say.say("endless: a shoe from which no card is ever missed."))
     begun = text_option("--continue", say.say("FILE"), say.say("Go on from what --json wrote of an earlier run."))
     told = say.say("td, two-card, cdz, cdp1, mimic, never-bust, simple, or a chart file; td if none is given. "
                    "One for each box, with commas between, or one for all.")  # fmt: skip
@@ -180,17 +182,19 @@ def _add_simulate(made: typer.Typer, say: Words) -> None:
         goal: Annotated[str, money["goal"]] = "",
         risk: Annotated[str, money["risk"]] = "",
         picture: Annotated[str, money["picture"]] = "",
+        plain: Annotated[bool, plain] = False,
+        shoe: Annotated[str, shoe] = "",
         settings: Annotated[list[str] | None, set_option(say)] = None,
         lang: Annotated[str, lang_option(say)] = "",  # noqa: ARG001
         help_: Annotated[bool, help_option(say)] = False,  # noqa: ARG001
     ) -> Deed:
-        played = {"strategy": strategy, "seed": seed, "boxes": boxes}
+        played = {"strategy": strategy, "seed": seed, "boxes": boxes, "plain": "yes" if plain else ""}
         asked_risk = {"bankroll": bankroll, "trip": trip, "goal": goal, "risk": risk}
         asked_count = {"count": count, "true_count": true_count, "spread": spread, "wong_in": wong_in,
                        "wong_out": wong_out, "plays": index_plays}  # fmt: skip
         options = {**played, **asked_risk, **asked_count, "rounds": rounds, "until": until}
         options |= {"workers": workers, "cluster": cluster}
-        asked = {"settings": settings or (), "json": json, "begun": begun, "options": options}
+        asked = {"settings": settings or (), "shoe": shoe, "json": json, "begun": begun, "options": options}
         return lambda: _commands().simulate(say, table, **asked, picture=picture)
 
 

@@ -106,7 +106,8 @@ def cost(
 
 
 def simulate(
-    words: Words, table: str, *, settings: Sequence[str], json: str, begun: str, options: dict[str, str], picture: str
+    words: Words, table: str, *, settings: Sequence[str], shoe: str, json: str, begun: str, options: dict[str, str],
+    picture: str,
 ) -> int:  # fmt: skip
     """Plays a table so many times; what stops it, a signal or a fault, leaves what there is by then told and kept."""
     from tapete.pricing import simasked, simfile, simtold, simulating, stopping  # noqa: PLC0415  (only this command plays)
@@ -118,7 +119,7 @@ def simulate(
         simdrawn.check(picture)
     if options["cluster"]:
         opening.ready(cluster=True)
-    wanted = simasked.asked(priced.table(table, settings), options)
+    wanted = simasked.asked(priced.table(table, settings, shoe=shoe), options)
     with stopping.stop() as stop:
         files = simulating.Files(begun=begun, kept=json)
         run, fault = simulating.played(wanted, files, stop, words=words, progress=sys.stderr.isatty())

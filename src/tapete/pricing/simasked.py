@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from tapete.errors import BadInput
-from tapete.exact import given
+from tapete.exact import counting, given
 from tapete.exact.analysis import LEVELS
 from tapete.exact.boxes import hand_by_hand
 from tapete.exact.playing import Round
@@ -34,7 +34,8 @@ MOST_WORKERS: Final = 256
 class Asked(NamedTuple):
     """What is to be played, and when it is enough: after so many ``rounds``, or at an ``error`` of the mean.
 
-    ``strategy`` is what was asked for, ``strategies`` the one of each box; ``counter`` is None where nobody counts.
+    ``strategy`` is what was asked for, ``strategies`` the one of each box; ``counter`` is None where nobody counts;
+    ``endless``: no card is ever missed; ``plain``: without the control variate.
     """
 
     table: Table
@@ -48,6 +49,8 @@ class Asked(NamedTuple):
     strategies: tuple[str, ...] = ()
     counter: Counter | None = None
     cluster: str = ""
+    endless: bool = False
+    plain: bool = False
 
 
 class Point(NamedTuple):
@@ -118,7 +121,18 @@ def asked(table: Table, options: Mapping[str, str]) -> Asked:
         each,
         simcount.counter(table.rules, options),
         options["cluster"],
+        endless(table),
+        bool(options["plain"]),
     )
+
+
+def endless(table: Table) -> bool:
+    """Whether the shoe has no end. Raises BadInput ``sim.shoe`` for any other shoe than that and the table's own."""
+    if table.shoe == counting.full(table.rules):
+        return False
+    if table.shoe == counting.endless(table.rules):
+        return True
+    raise BadInput("sim.shoe")
 
 
 def workers(text: str, cluster: str) -> int:
@@ -149,8 +163,9 @@ def made(wanted: Asked) -> Setting:
     """
     ways = {name: _ways(wanted, name) for name in dict.fromkeys(wanted.strategies)}
     rules, counter = wanted.table.rules, wanted.counter
-    counting = counter.counting(rules) if counter else None
-    found = setting_of([ways[name] for name in wanted.strategies], rules=rules, counting=counting)
+    tables = counter.counting(rules) if counter else None
+    each = [ways[name] for name in wanted.strategies]
+    found = setting_of(each, rules=rules, counting=tables, control=not wanted.plain, endless=wanted.endless)
     return with_red(found, count.red_kinds(rules, counter.system)) if counter else found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import sqrt
 from types import MappingProxyType
 from typing import Final
 
@@ -43,7 +44,8 @@ def tell(run: Run, talk: Talk) -> None:
     talk.line("")
     for line in played(wanted, words):
         talk.line(line)
-    talk.line(_shuffled(wanted.table, words))
+    talk.line(words.say(N_("The shoe has no end: no card is ever missed.")) if wanted.endless
+              else _shuffled(wanted.table, words))  # fmt: skip
     talk.line(words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes))
     for line in simcounttold.lines(wanted.counter, wanted.table.rules, words):
         talk.line(line)
@@ -52,6 +54,8 @@ def tell(run: Run, talk: Talk) -> None:
     talk.line("")
     talk.tell(N_("Of all rounds:"))
     for line in figures.columns(list(_shares(tally, words))):
+        talk.line(line)
+    for line in _boxes(wanted, tally, words):
         talk.line(line)
     talk.tell(N_("In 100 rounds there are:"))
     for line in figures.columns(list(_rates(tally, words))):
@@ -81,6 +85,10 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
     low, high = (figures.percent(one, words, digits=4) for one in ends)
     yield words.say(N_("In 95 of 100 such runs, the true edge lies between the two: here {low} and {high}."),
                     low=low, high=high)  # fmt: skip
+    if tally.corrected:
+        yield words.say(N_("A control variate has taken most of chance out of that; as dealt: {edge}, standard error {error}"),
+                        edge=figures.percent(-tally.plain_mean / bets, words, digits=5),
+                        error=figures.percent(tally.plain_error / bets, words, digits=5))  # fmt: skip
     many = figures.number(tally.rounds, words, digits=0, signed=False)
     sd = figures.number(tally.sd, words, digits=5, signed=False)
     if len(tally.by_level):
@@ -105,6 +113,24 @@ def _in_units(tally: Tally, many: str, sd: str, words: Words) -> Iterator[str]:
                     staked=figures.number(tally.staked, words, digits=5, signed=False),
                     laid=figures.number(laid, words, digits=5, signed=False),
                     edge=figures.percent(-tally.mean / laid, words, digits=5))  # fmt: skip
+
+
+def _boxes(wanted: Asked, tally: Tally, words: Words) -> Iterator[str]:
+    """How boxes of the same round hang together, and what each brings where they are not played alike."""
+    if tally.boxes == 1:
+        return
+    if len(set(wanted.strategies)) > 1:
+        rows = []
+        for box, (mean, variance) in enumerate(tally.each, 1):
+            edge, off = (figures.percent(one, words, digits=4) for one in (-mean, sqrt(variance / tally.rounds)))
+            rows.append([words.say(N_("box {box}"), box=box), edge, f"± {off}"])
+        yield words.say(N_("The house edge at each box, with its standard error:"))
+        yield from figures.columns(rows)
+    if (covariance := tally.covariance) is not None:
+        variance = sum(one for _, one in tally.each) / tally.boxes
+        yield words.say(N_("Variance of one box: {variance}; covariance of two in the same round: {covariance}"),
+                        variance=figures.number(variance, words, digits=4, signed=False),
+                        covariance=figures.number(covariance, words, digits=4, signed=False))  # fmt: skip
 
 
 def _shuffled(table: Table, words: Words) -> str:
