@@ -47,6 +47,7 @@ _Client: Final[Any] = distributed.Client  # typed in parts only, as is what foll
 _Security: Final[Any] = distributed.Security
 _connect: Final[Any] = distributed.comm.core.connect
 _send_recv: Final[Any] = distributed.core.send_recv
+_get_worker: Final[Any] = distributed.get_worker
 _wait: Final[Any] = distributed.wait
 
 
@@ -146,10 +147,10 @@ def the_table(set_: Setting) -> Setting:
     return set_
 
 
-def play_blocks(set_: Setting, seed: int, first: int, many: int, wanted: str) -> tuple[Tally, ...] | None:
-    """The tallies of a group of blocks; None of a worker that has another Tapete than is ``wanted``."""
+def play_blocks(set_: Setting, seed: int, first: int, many: int, wanted: str) -> tuple[Tally, ...] | str:
+    """The tallies of a group of blocks; the address of a worker that has another Tapete than is ``wanted``."""
     if mark() != wanted:
-        return None
+        return str(_get_worker().address)
     return tuple(running.block(set_, seed, number) for number in range(first, first + many))
 
 
@@ -159,7 +160,7 @@ def play_blocks(set_: Setting, seed: int, first: int, many: int, wanted: str) ->
 def tallies(client: Any, set_: Setting, seed: int, *, first: int = 0) -> Generator[Tally | None]:
     """The tallies of the blocks from the ``first`` on, in order and without end; None where none came for a moment.
 
-    Raises BadInput ``cluster.lost``, ``cluster.nobody``, ``cluster.another``, ``cluster.fault``.
+    Raises BadInput ``cluster.lost``, ``cluster.nobody``, ``cluster.late``, ``cluster.fault``.
     """
     waiting: deque[Any] = deque()
     crew = _Crew(client)
@@ -194,18 +195,14 @@ def _is_done(client: Any, future: Any) -> bool:
 
 def _taken(future: Any) -> tuple[Tally, ...]:
     """The tallies of a group that was played."""
-    try:
-        found = future.result(timeout=PATIENCE)
-    except (CancelledError, OSError):
-        raise
-    except KilledWorker as error:
-        raise BadInput("cluster.fault", why=str(error).partition("\n")[0][:160]) from None
-    except Exception as error:  # noqa: BLE001  (whatever went wrong on a worker comes here as it was)
-        raise BadInput("cluster.fault", why=f"{type(error).__name__}: {error}".partition("\n")[0][:160]) from None
-    if found is None:
-        raise BadInput("cluster.another", worker="?", many=1, all=1)
-    tallies_: tuple[Tally, ...] = found
-    return tallies_
+    if future.status == "error":  # whatever went wrong on a worker comes here as it was
+        error = future.exception(timeout=PATIENCE)
+        why = str(error) if isinstance(error, KilledWorker) else f"{type(error).__name__}: {error}"
+        raise BadInput("cluster.fault", why=why.partition("\n")[0][:160])
+    found: tuple[Tally, ...] | str = future.result(timeout=PATIENCE)
+    if isinstance(found, str):
+        raise BadInput("cluster.late", worker=found)
+    return found
 
 
 class _Crew:

@@ -86,6 +86,9 @@ MESSAGES: Final[dict[str, str]] = {
         "Install the same there: tapete[cluster]."
     ),
     "cluster.fault": N_("A worker of the cluster could not play: {why}"),
+    "cluster.late": N_(
+        "The worker {worker} came later, and has another Tapete than this one. Install the same there: tapete[cluster]."
+    ),
     "cluster.lost": N_("The scheduler of the cluster is gone."),
     "cluster.nobody": N_("The cluster has had no worker for {seconds} seconds."),
     "cluster.not_installed": N_(

@@ -216,6 +216,17 @@ def test_a_scheduler_that_is_killed_leaves_what_was_counted(
     assert file.read_bytes() == straight.read_bytes()
 
 
+def test_what_goes_wrong_on_a_worker_is_told(casino: Setting, there: Cluster) -> None:
+    cards = casino.cards[:0]  # no kernel can play them; this one's array is empty
+    with cluster.joined(there.address) as client:
+        broken = casino._replace(cards=cards, game=casino.game._replace(room=None))  # type: ignore[arg-type]
+        with pytest.raises(BadInput) as told:
+            next(cluster.tallies(client, broken, SEED))
+            deque(stages(broken, client, 2), maxlen=0)
+    assert told.value.code == "cluster.fault"
+    assert "Error: " in str(told.value.facts["why"])
+
+
 def test_ctrl_c_stops_a_run_on_a_cluster(there: Cluster, tmp_path: Path) -> None:
     file, straight = tmp_path / "run.json", tmp_path / "straight.json"
     asked = ["simulate", "home", "--lang", "en"]
@@ -254,7 +265,8 @@ def test_workers_with_another_tapete_or_none_are_refused(casino: Setting, there:
         with pytest.raises(BadInput) as told:
             deque(stages(casino, client, 10**6), maxlen=0)
         late.kill()
-    assert told.value.code == "cluster.another"
+    assert told.value.code == "cluster.late"
+    assert str(told.value.facts["worker"]).startswith("tcp://127.0.0.1:")
 
 
 @pytest.mark.parametrize(

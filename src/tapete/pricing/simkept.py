@@ -70,7 +70,7 @@ def _is_regular(path: Path) -> bool:
     """Whether a file is, or would be, an ordinary one, and no device or pipe."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
-    except FileNotFoundError:
+    except OSError:  # whoever opens it will see
         return True
 
 
