@@ -139,6 +139,7 @@ def test_a_cluster_gives_the_same_bits_as_threads(casino: Setting, there: Cluste
 def test_the_command_plays_on_a_cluster_and_says_nothing_else(there: Cluster, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("cluster.json", "here.json")]
     command = [sys.executable, "-W", "error", "-m", "tapete", "simulate", "home", "--rounds", "2e6", "--lang", "en"]
+    command += ["--count", "hi-lo", "--spread", "1-8", "--boxes", "2"]
     for file, more in zip(
         files, (["--cluster", there.address.removeprefix("tcp://")], ["--workers", "1"]), strict=True
     ):
