@@ -183,7 +183,7 @@ class _Page:
         codes = [code for code in charts.LETTERS if code in used] if self._wide >= _ROOMY else []
         named = [f"{self._letter(code)}: {meaning(code, self._rules, words)}" for code in codes]
         if YES in {one.play.above for one in self._plays.values()} and self._wide >= _ROOMY:
-            named.append(f"{self._letter(YES)}: {words.say(N_('insure'))}")
+            named.append(f"{self._letter(YES)}: {indextold.move(YES, self._rules, words)}")
         return [line for one in (*told, *named) for line in textwrap.wrap(one, 110)]
 
 
