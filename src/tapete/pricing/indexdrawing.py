@@ -95,7 +95,7 @@ class _Page:
             rows = [(row_name(row, self._rules), row.name) for row in charts.rows(self._rules) if row.kind == kind]
             self._section(heading(kind, self._words), rows)
         if offered := charts.insurance_rows(self._rules):
-            named = {charts.INSURANCE: N_("any"), charts.INSURANCE_BLACKJACK: N_("blackjack")}
+            named = {charts.INSURANCE: N_("any"), charts.INSURANCE_BLACKJACK: N_("a blackjack")}
             self._section(self._words.say(N_("Insurance")), [(self._words.say(named[row]), row) for row in offered])
         self._at += 0.1
         for line in foot:
