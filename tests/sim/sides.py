@@ -25,7 +25,7 @@ from tapete.exact.playing import PLAY, RETIRE, SPLIT, Way
 from tapete.exact.tree import Ints
 from tapete.rules import RuleSet, with_
 from tapete.shoe import canonical
-from tapete.sim import kernel
+from tapete.sim import kernel, world
 from tapete.sim.dealer import Bytes
 from tapete.sim.results import Tally, nothing
 from tapete.sim.setting import Setting, setting
@@ -275,23 +275,23 @@ def _count_hand(hand: BoxHand, counts: Counter[str]) -> None:
 # --- the kernel's side ----------------------------------------------------------------------------------------------
 
 
-def lying(cards: Bytes) -> kernel.Shoe:
+def lying(cards: Bytes) -> world.Shoe:
     """A shoe whose cards come as they lie."""
     return _shoe(cards, seed=0, shuffled=False)
 
 
-def drawn(set_: Setting, seed: int) -> kernel.Shoe:
+def drawn(set_: Setting, seed: int) -> world.Shoe:
     """A table's shoe whose cards are drawn at random, and lie afterwards as they came."""
     return _shoe(set_.cards.copy(), seed=seed, shuffled=True)
 
 
-def _shoe(cards: Bytes, *, seed: int, shuffled: bool) -> kernel.Shoe:
-    marks = np.zeros(kernel.MARKS, dtype=np.int64)
-    marks[kernel.LIMIT], marks[kernel.OUT] = len(cards), int(shuffled)
-    return kernel.Shoe(cards, marks, np.uint64(2 * seed + 1), shuffled, 1)
+def _shoe(cards: Bytes, *, seed: int, shuffled: bool) -> world.Shoe:
+    marks = np.zeros(world.MARKS, dtype=np.int64)
+    marks[world.LIMIT], marks[world.OUT] = len(cards), int(shuffled)
+    return world.Shoe(cards, marks, np.uint64(2 * seed + 1), shuffled, 1)
 
 
-def played(set_: Setting, shoe: kernel.Shoe, many: int) -> tuple[Tally, Ints]:
+def played(set_: Setting, shoe: world.Shoe, many: int) -> tuple[Tally, Ints]:
     """So many rounds, or to the end of a shoe that is drawn at random: their tally, and each box's net by round."""
     found, boxes = nothing(set_.game, set_.bet), set_.game.settings.boxes
     told = np.zeros((many + len(shoe.cards), boxes), dtype=np.int64)
@@ -304,13 +304,13 @@ def by_kernel(side: Sides, cards: list[Card], many: int) -> Told:
     shoe = lying(np.array([side.kinds[card.rank] for card in cards], dtype=np.uint8))
     tally, told = played(side.setting, shoe, many)
     counts = tally.counts
-    told, laid = told * side.bet, int(counts[kernel.LAID]) * side.bet
+    told, laid = told * side.bet, int(counts[world.LAID]) * side.bet
     if (told % side.setting.bet).any() or laid % side.setting.bet:
         raise AssertionError("a box wins a part of a unit")
     found = Counter(
-        {**dict(zip(COUNTED, counts[: kernel.SHOES].tolist(), strict=True)), "laid": laid // side.setting.bet}
+        {**dict(zip(COUNTED, counts[: world.SHOES].tolist(), strict=True)), "laid": laid // side.setting.bet}
     )
-    return Told([tuple(row) for row in (told // side.setting.bet).tolist()], int(shoe.marks[kernel.PLACE]), found)
+    return Told([tuple(row) for row in (told // side.setting.bet).tolist()], int(shoe.marks[world.PLACE]), found)
 
 
 # --- shoes ----------------------------------------------------------------------------------------------------------

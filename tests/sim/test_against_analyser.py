@@ -16,7 +16,7 @@ from tapete.exact.playing import Round
 from tapete.exact.spread import spread
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
-from tapete.sim import kernel, running
+from tapete.sim import running, world
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting, setting
 from tests.sim.sides import drawn, played, wild_way
@@ -77,10 +77,10 @@ def test_a_million_rounds_spread_as_they_are_counted(name: str, changes: Mapping
     assert near(found.mean, told.ev, found.error)
     assert near(found.variance, told.variance, variance_error(found))
     assert near(found.laid, told.wagered, found.error)
-    for what, rate in ((kernel.BLACKJACKS, "blackjack"), (kernel.INSURED, "insured"), (kernel.RETIRES, "retire")):
+    for what, rate in ((world.BLACKJACKS, "blackjack"), (world.INSURED, "insured"), (world.RETIRES, "retire")):
         assert is_rate(found.rate(what), getattr(told.rates, rate)), rate
     split = float(told.rates.split)
-    assert split - 4 * sqrt(split / ROUNDS) < found.rate(kernel.SPLITS) < (rules.split.max_hands - 1) * split * 1.1
+    assert split - 4 * sqrt(split / ROUNDS) < found.rate(world.SPLITS) < (rules.split.max_hands - 1) * split * 1.1
 
 
 def test_a_million_rounds_with_both_cards_of_the_dealer_seen_bring_what_is_counted() -> None:
@@ -88,7 +88,7 @@ def test_a_million_rounds_with_both_cards_of_the_dealer_seen_bring_what_is_count
     set_ = setting(round_)
     found = a_million(set_)
     assert near(found.mean, playing.value(round_), found.error)
-    assert is_rate(found.rate(kernel.NATURALS), natural(set_.rules))
+    assert is_rate(found.rate(world.NATURALS), natural(set_.rules))
 
 
 def natural(rules: RuleSet) -> float:
@@ -107,5 +107,5 @@ def test_each_of_several_boxes_brings_what_one_alone_does(boxes: int) -> None:
         brought = told[:, box] / set_.bet
         assert near(brought.mean(), playing.value(round_), brought.std() / sqrt(len(brought))), box
     chance, rounds = natural(rules), ROUNDS // boxes
-    assert near(tally.rate(kernel.NATURALS), chance, sqrt(chance / rounds))
-    assert near(tally.rate(kernel.BLACKJACKS) / boxes, chance, sqrt(chance / rounds))
+    assert near(tally.rate(world.NATURALS), chance, sqrt(chance / rounds))
+    assert near(tally.rate(world.BLACKJACKS) / boxes, chance, sqrt(chance / rounds))

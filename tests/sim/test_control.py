@@ -12,7 +12,7 @@ from tapete.exact import counting
 from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
-from tapete.sim import kernel, running
+from tapete.sim import running, world
 from tapete.sim.count import LEVELS
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting, setting
@@ -149,4 +149,4 @@ def test_an_endless_shoe_is_the_infinite_pack() -> None:
     assert found.error < 3e-5
     # The way is that of six packs, whose cost in an endless one is below what this many rounds can tell.
     assert abs(found.mean - told.ev) < 4 * found.error + 3e-5
-    assert found.counts[kernel.SHOES] == found.rounds
+    assert found.counts[world.SHOES] == found.rounds

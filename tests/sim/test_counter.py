@@ -20,7 +20,7 @@ from tapete.exact import counting, playing
 from tapete.exact.playing import PLAY, SPLIT, Round
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
-from tapete.sim import kernel
+from tapete.sim import kernel, world
 from tapete.sim.count import FIELDS, FLAT, FLOOR, LEVELS, PLAYED, SEEN, STAKED, TRUNCATE, WON, Counting
 from tapete.sim.results import Tally, nothing
 from tapete.sim.setting import Levels, Setting, setting
@@ -138,7 +138,7 @@ def by_kernel(at: Counted, cards: list[Card], many: int) -> Tally:
     """So many rounds from the shoe."""
     kinds = kind_of(at.rules)
     shoe = lying(np.array([kinds[card.rank] for card in cards], dtype=np.uint8))
-    shoe.marks[kernel.OUT] = 1  # so that the first round begins a shoe
+    shoe.marks[world.OUT] = 1  # so that the first round begins a shoe
     tally = nothing(at.setting.game, at.setting.bet)
     game = at.setting.game._replace(settings=at.setting.game.settings._replace(cut=len(cards)))
     kernel.play(game, shoe, np.array([1], dtype=np.uint64), many, tally.books)
@@ -158,7 +158,7 @@ def agree(at: Counted, dice: random.Random, whole: Callable[[Fraction], int], sh
         money, plain = [FLAT, WON], [SEEN, PLAYED, STAKED]
         assert (tally.by_level[:, plain] == found[:, plain]).all()
         assert (tally.by_level[:, money] * at.rules.bet_min == found[:, money] * scale).all()
-        assert tally.counts[kernel.STAKES] == found[:, STAKED].sum()
+        assert tally.counts[world.STAKES] == found[:, STAKED].sum()
         total += found
     return total
 

@@ -13,7 +13,7 @@ from tapete import lookup
 from tapete.cli import main
 from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
-from tapete.sim import kernel, running, systems
+from tapete.sim import counter, kernel, running, systems, world
 from tapete.sim.colours import with_red
 from tapete.sim.count import (
     FLAT_RAMP,
@@ -47,8 +47,8 @@ def test_the_kernel_finds_the_levels_that_were_defined(key: str, grain: int, rou
 
 def in_kernel(found: Counting, count: int, unseen: int) -> int:
     """The level as the kernel finds it, one card of the unseen lying face down."""
-    at = kernel.At(312 - unseen, 311, np.uint64(1), np.int64(count), 0.0)
-    return int(kernel._level(found, at, 1))
+    at = world.At(312 - unseen, 311, np.uint64(1), np.int64(count), 0.0)
+    return int(counter.true_count(found, at, 1))
 
 
 def told(folder: Path, *options: str, table: str = "american-h17") -> dict[str, Any]:
@@ -154,15 +154,15 @@ def test_red_sevens_count_and_black_ones_do_not() -> None:
     assert counter_.tags.tolist() == [-1, 1, 1, 1, 1, 1, 0, 0, 0, -1, 1]
     for seed in range(20):
         cards = np.random.default_rng(seed).permutation(found.cards)
-        marks = np.zeros(kernel.MARKS, dtype=np.int64)
-        marks[kernel.LIMIT], marks[kernel.OUT] = len(cards), 1
-        shoe = kernel.Shoe(cards, marks, np.uint64(1), False, 1)  # the cards come as they lie
+        marks = np.zeros(world.MARKS, dtype=np.int64)
+        marks[world.LIMIT], marks[world.OUT] = len(cards), 1
+        shoe = world.Shoe(cards, marks, np.uint64(1), False, 1)  # the cards come as they lie
         books = nothing(found.game, found.bet).books
         kernel.play(found.game, shoe, np.array([1], dtype=np.uint64), 30, books)
-        sevens = int((cards[: marks[kernel.BEGAN]] == 10).sum())
-        low, high = (int(np.isin(cards[: marks[kernel.BEGAN]], of).sum()) for of in ([1, 2, 3, 4, 5], [0, 9]))
+        sevens = int((cards[: marks[world.BEGAN]] == 10).sum())
+        low, high = (int(np.isin(cards[: marks[world.BEGAN]], of).sum()) for of in ([1, 2, 3, 4, 5], [0, 9]))
         assert sevens
-        assert marks[kernel.COUNT] == -12 + low + sevens - high
+        assert marks[world.COUNT] == -12 + low + sevens - high
 
 
 def test_levels_have_room(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tapete.cli import main
 from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
-from tapete.sim import kernel, running
+from tapete.sim import cards, running, world
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting, setting
 from tapete.sim.streams import stream
@@ -70,7 +70,7 @@ def test_blocks_add_up_in_any_order(casino: Setting) -> None:
 
 def test_what_is_counted_hangs_together(casino: Setting) -> None:
     found = tally(casino, 2)
-    assert found.nets.sum() == found.rounds == found.counts[kernel.ROUNDS]
+    assert found.nets.sum() == found.rounds == found.counts[world.ROUNDS]
     assert found.share(1) + found.share(0) + found.share(-1) == pytest.approx(1)
     assert found.mean == pytest.approx(sum(net * many for net, many in found.results) / found.rounds)
     assert found.laid == pytest.approx(2 * 1.094, abs=0.005)  # as ``tapete edge casino`` says of one box
@@ -85,12 +85,12 @@ PUBLISHED = (0xA15C02B7, 0x7B47F409, 0xBA1D3330, 0x83D2F293, 0xBFA4784B, 0xCBED6
 def test_the_generator_is_pcg32() -> None:
     step, mask = (54 << 1) | 1, (1 << 64) - 1
     state = ((step + 42) * 6364136223846793005 + step) & mask
-    cards, marks = np.arange(64, dtype=np.uint8), np.zeros(kernel.MARKS, dtype=np.int64)
-    at = kernel.At(0, len(cards), np.uint64(state), 0, 0.0)
+    pack, marks = np.arange(64, dtype=np.uint8), np.zeros(world.MARKS, dtype=np.int64)
+    at = world.At(0, len(pack), np.uint64(state), 0, 0.0)
     order = list(range(64))
     with np.errstate(over="ignore"):
         for place, number in enumerate(PUBLISHED):
-            card, at = kernel.draw(kernel.Shoe(cards, marks, np.uint64(step), True, 1), at)
+            card, at = cards.draw(world.Shoe(pack, marks, np.uint64(step), True, 1), at)
             other = place + (number * (64 - place) >> 32)
             order[place], order[other] = order[other], order[place]
             assert card == order[place]

@@ -15,7 +15,7 @@ from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.shoe import canonical
-from tapete.sim import kernel
+from tapete.sim import world
 from tests.laws.worlds import any_rules
 from tests.oracle.test_analyser import CHANGES
 from tests.sim.sides import Sides, any_shoe, any_sides, by_engine, difference, drawn, played, sides, sides_of
@@ -156,6 +156,6 @@ def test_cards_drawn_at_random_are_played_as_they_came_and_the_cut_card_ends_the
         shoe = drawn(side.setting, seed)
         tally, nets = played(side.setting, shoe, 1)
         told = by_engine(side, [pack[kind] for kind in shoe.cards.tolist()], cut=cut)
-        if not shoe.marks[kernel.OUT]:
-            assert (told.place, told.counts["rounds"]) == (shoe.marks[kernel.PLACE], tally.rounds)
+        if not shoe.marks[world.OUT]:
+            assert (told.place, told.counts["rounds"]) == (shoe.marks[world.PLACE], tally.rounds)
             assert [list(row) for row in told.nets] == (nets * side.bet // side.setting.bet).tolist()

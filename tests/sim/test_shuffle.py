@@ -11,7 +11,7 @@ import numba
 import numpy as np
 import pytest
 
-from tapete.sim import kernel
+from tapete.sim import cards, world
 from tapete.sim.streams import stream
 
 CARDS = 52
@@ -22,9 +22,9 @@ SHOES = 40_000
 def deal_out(shoe: Any, state: Any, into: Any) -> None:
     """Deals whole shoes, one after the other, each from the order that the last one left."""
     for number in range(into.shape[0]):
-        at = kernel.At(0, shoe.cards.shape[0], state, np.int64(0), 0.0)
+        at = world.At(0, shoe.cards.shape[0], state, np.int64(0), 0.0)
         for place in range(into.shape[1]):
-            card, at = kernel.draw(shoe, at)
+            card, at = cards.draw(shoe, at)
             into[number, place] = card
         state = at.state
 
@@ -35,9 +35,7 @@ def shoes() -> Any:
     state, step = stream(20, 26)
     pack = np.arange(CARDS, dtype=np.uint8)
     found = np.empty((SHOES, CARDS), dtype=np.int64)
-    deal_out(
-        kernel.Shoe(pack, np.zeros(kernel.MARKS, dtype=np.int64), np.uint64(step), True, 1), np.uint64(state), found
-    )
+    deal_out(world.Shoe(pack, np.zeros(world.MARKS, dtype=np.int64), np.uint64(step), True, 1), np.uint64(state), found)
     return found
 
 
@@ -94,7 +92,7 @@ def test_neighbouring_blocks_have_nothing_in_common() -> None:
     for block in range(len(firsts)):
         state, step = stream(1, block)
         pack = np.arange(CARDS, dtype=np.uint8)
-        shoe = kernel.Shoe(pack, np.zeros(kernel.MARKS, dtype=np.int64), np.uint64(step), True, 1)
+        shoe = world.Shoe(pack, np.zeros(world.MARKS, dtype=np.int64), np.uint64(step), True, 1)
         deal_out(shoe, np.uint64(state), firsts[block])
     alike = (firsts[1:] == firsts[:-1]).mean()
     assert abs(alike - 1 / CARDS) < 4 * (1 / CARDS / firsts[1:].size) ** 0.5

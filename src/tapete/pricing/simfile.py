@@ -15,18 +15,18 @@ from tapete.errors import BadInput
 from tapete.pricing import priced, simcount, simrisk, simtally
 from tapete.pricing.simasked import Asked, Run, initial
 from tapete.rules import digest
-from tapete.sim import kernel
+from tapete.sim import world
 from tapete.sim.results import Tally
 from tapete.sim.running import Progress
 
 COUNTED: Final[Mapping[str, int]] = MappingProxyType(
     {
-        "blackjack": kernel.BLACKJACKS,
-        "split": kernel.SPLITS,
-        "double": kernel.DOUBLES,
-        "bust": kernel.BUSTS,
-        "retire": kernel.RETIRES,
-        "insured": kernel.INSURED,
+        "blackjack": world.BLACKJACKS,
+        "split": world.SPLITS,
+        "double": world.DOUBLES,
+        "bust": world.BUSTS,
+        "retire": world.RETIRES,
+        "insured": world.INSURED,
     }
 )
 """What is counted, by its name in JSON."""

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tapete.sim import kernel, running
+from tapete.sim import running, world
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting
 
@@ -48,7 +48,7 @@ def filled(empty: Tally, told: Any, blocks: int) -> Tally:
     fields = zip(empty._fields, empty, strict=True)
     found = Tally(*(_filled(value, told[name], counts=name in NEVER_BELOW) for name, value in fields))
     rounds = sum(found.nets.tolist())
-    if found.counts[kernel.ROUNDS] != rounds or not blocks <= rounds / running.BLOCK <= 2 * blocks:
+    if found.counts[world.ROUNDS] != rounds or not blocks <= rounds / running.BLOCK <= 2 * blocks:
         raise ValueError(rounds)
     return found
 

@@ -12,7 +12,7 @@ from tapete.pricing.priced import Table
 from tapete.pricing.simasked import Asked, Run, initial
 from tapete.pricing.simfile import COUNTED
 from tapete.rules import digest
-from tapete.sim import kernel
+from tapete.sim import world
 from tapete.sim.results import Tally
 from tapete.terminal.talk import Talk
 from tapete.words import N_, Words
@@ -86,7 +86,8 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
     yield words.say(N_("In 95 of 100 such runs, the true edge lies between the two: here {low} and {high}."),
                     low=low, high=high)  # fmt: skip
     if tally.corrected:
-        yield words.say(N_("A control variate has taken most of chance out of that; as dealt: {edge}, standard error {error}"),
+        told = N_("A control variate has taken most of chance out of that; as dealt: {edge}, standard error {error}")
+        yield words.say(told,
                         edge=figures.percent(-tally.plain_mean / bets, words, digits=5),
                         error=figures.percent(tally.plain_error / bets, words, digits=5))  # fmt: skip
     many = figures.number(tally.rounds, words, digits=0, signed=False)
@@ -147,7 +148,7 @@ def _shuffled(table: Table, words: Words) -> str:
 def _shares(tally: Tally, words: Words) -> Iterator[list[str]]:
     for name, sign in (("win", 1), ("push", 0), ("loss", -1)):
         yield [words.say(spreading.RATES[name]), figures.percent(tally.share(sign), words, digits=4)]
-    if void := tally.rate(kernel.VOID):
+    if void := tally.rate(world.VOID):
         yield [words.say(N_("it is void, no card being left")), figures.percent(void, words, digits=4)]
 
 

@@ -21,7 +21,7 @@ from tapete.sim.machine import BEGIN, KINDS, REST, RETIRE, SPLIT, Machine, Short
 from tapete.sim.money import PAYS, PLACES, RETIRED, Money
 
 if TYPE_CHECKING:
-    from tapete.sim.kernel import Settings, Table
+    from tapete.sim.world import Settings, Table
 
 Floats = npt.NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapete.exact.tree import Ints
-from tapete.sim import kernel
+from tapete.sim import world
 from tapete.sim.control import Floats
 from tapete.sim.count import FIELDS, LEVELS
 
@@ -16,7 +16,7 @@ from tapete.sim.count import FIELDS, LEVELS
 class Tally(NamedTuple):
     """Rounds counted: ``nets[net + middle]`` by what all boxes together brought, in units of which a bet holds ``bet``.
 
-    The arrays are as in :class:`tapete.sim.kernel.Books`; those by level have rows where cards were counted, and
+    The arrays are as in :class:`tapete.sim.world.Books`; those by level have rows where cards were counted, and
     ``corrected`` tells whether the control variate was on. ``boxes`` were played in each round.
     """
 
@@ -37,20 +37,20 @@ class Tally(NamedTuple):
         return Tally(*(mine + theirs if isinstance(mine, np.ndarray) else mine for mine, theirs in both))
 
     @property
-    def books(self) -> kernel.Books:
+    def books(self) -> world.Books:
         """The arrays, to be filled in."""
         told = np.zeros((0, self.boxes), dtype=np.int64)
-        return kernel.Books(self.nets, self.counts, self.by_box, self.by_level, self.sums, self.level_sums, told)
+        return world.Books(self.nets, self.counts, self.by_box, self.by_level, self.sums, self.level_sums, told)
 
     @property
     def rounds(self) -> int:
         """How many rounds were played, void ones among them."""
-        return int(self.counts[kernel.ROUNDS])
+        return int(self.counts[world.ROUNDS])
 
     @property
     def shoes(self) -> int:
         """How many shoes they came from."""
-        return int(self.counts[kernel.SHOES])
+        return int(self.counts[world.SHOES])
 
     @property
     def results(self) -> tuple[tuple[float, int], ...]:
@@ -67,23 +67,23 @@ class Tally(NamedTuple):
     @property
     def plain_error(self) -> float:
         """The standard error of the plain mean: that of a ratio of sums over shoes, which are independent."""
-        return self._ratio_error(self.plain_mean, kernel.NETS_SQUARED, kernel.ROUNDS_NETS)
+        return self._ratio_error(self.plain_mean, world.NETS_SQUARED, world.ROUNDS_NETS)
 
     @property
     def mean(self) -> float:
         """The mean result of a round, corrected by the control variate where there is one."""
-        return float(self.sums[kernel.CORRECTED]) / self.bet / self.rounds
+        return float(self.sums[world.CORRECTED]) / self.bet / self.rounds
 
     @property
     def error(self) -> float:
         """The standard error of the mean."""
-        return self._ratio_error(self.mean, kernel.CORRECTED_SQUARED, kernel.ROUNDS_CORRECTED)
+        return self._ratio_error(self.mean, world.CORRECTED_SQUARED, world.ROUNDS_CORRECTED)
 
     def _ratio_error(self, mean: float, squares: int, products: int) -> float:
         spread = (
             float(self.sums[squares]) / self.bet**2
             - 2 * mean * float(self.sums[products]) / self.bet
-            + mean**2 * float(self.sums[kernel.ROUNDS_SQUARED])
+            + mean**2 * float(self.sums[world.ROUNDS_SQUARED])
         )
         return sqrt(max(spread, 0.0)) / self.rounds
 
@@ -101,12 +101,12 @@ class Tally(NamedTuple):
     @property
     def staked(self) -> float:
         """The mean of all initial bets of a round, in units."""
-        return float(self.counts[kernel.STAKES]) / self.rounds
+        return float(self.counts[world.STAKES]) / self.rounds
 
     @property
     def laid(self) -> float:
         """The mean money laid on hands in a round, in units."""
-        return float(self.counts[kernel.LAID]) / self.bet / self.rounds
+        return float(self.counts[world.LAID]) / self.bet / self.rounds
 
     @property
     def each(self) -> tuple[tuple[float, float], ...]:
@@ -133,7 +133,7 @@ class Tally(NamedTuple):
         return sum(many for net, many in self.results if (net > 0) - (net < 0) == sign) / self.rounds
 
 
-def nothing(game: kernel.Game, bet: int) -> Tally:
+def nothing(game: world.Game, bet: int) -> Tally:
     """No rounds yet, with room for every result there can be."""
     money, boxes, counting = game.money, game.settings.boxes, game.counting
     most = max(int(abs(one).max()) for one in (money.alone, money.first, money.other)) * game.settings.hands
@@ -142,10 +142,10 @@ def nothing(game: kernel.Game, bet: int) -> Tally:
     levels = 0 if counting is None else 2 * LEVELS + 1
     return Tally(
         np.zeros(2 * wide * units + 1, dtype=np.int64),
-        np.zeros(kernel.COUNTS, dtype=np.int64),
+        np.zeros(world.COUNTS, dtype=np.int64),
         np.zeros((boxes, 2), dtype=np.int64),
         np.zeros((levels, FIELDS), dtype=np.int64),
-        np.zeros(kernel.SUMS),
+        np.zeros(world.SUMS),
         np.zeros((levels, 2)),
         bet,
         boxes,

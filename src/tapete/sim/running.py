@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from tapete.sim import kernel
+from tapete.sim import kernel, world
 from tapete.sim.results import Tally, nothing
 from tapete.sim.setting import Setting
 from tapete.sim.streams import stream
@@ -47,20 +47,20 @@ def block(set_: Setting, seed: int, number: int) -> Tally:
     found = nothing(set_.game, set_.bet)
     state, step = stream(seed, number)
     cards = set_.cards.copy()
-    marks = np.zeros(kernel.MARKS, dtype=np.int64)
-    marks[kernel.LIMIT] = len(cards)
-    marks[kernel.OUT] = 1  # so that the first round begins with a shuffle
-    shoe = kernel.Shoe(cards, marks, np.uint64(step), True, set_.gone)  # noqa: FBT003  (shuffled)
+    marks = np.zeros(world.MARKS, dtype=np.int64)
+    marks[world.LIMIT] = len(cards)
+    marks[world.OUT] = 1  # so that the first round begins with a shuffle
+    shoe = world.Shoe(cards, marks, np.uint64(step), True, set_.gone)  # noqa: FBT003  (shuffled)
     kernel.play(own(set_.game), shoe, np.array([state], dtype=np.uint64), BLOCK, found.books)
     return found
 
 
-def own(game: kernel.Game) -> kernel.Game:
+def own(game: world.Game) -> world.Game:
     """The game with a workplace of its own."""
     control = game.control
     if control is not None:
         control = control._replace(left=control.left.copy(), worth=control.worth.copy())
-    return game._replace(room=kernel.Room(*(np.zeros_like(one) for one in game.room)), control=control)
+    return game._replace(room=world.Room(*(np.zeros_like(one) for one in game.room)), control=control)
 
 
 def threads(set_: Setting, seed: int, *, first: int = 0, workers: int = 1) -> Generator[Tally]:

@@ -12,13 +12,13 @@ from tapete.exact import boxes, playing
 from tapete.exact.playing import Round
 from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
-from tapete.sim import kernel
+from tapete.sim import world
 from tapete.sim.control import values_of
 from tapete.sim.count import LEVELS, Counting
 from tapete.sim.dealer import Bytes, dealer
-from tapete.sim.kernel import Game, Room, Settings, Table
 from tapete.sim.machine import KINDS, machine
 from tapete.sim.money import PLACES, money, open_
+from tapete.sim.world import Game, Room, Settings, Table
 
 Levels = tuple[tuple[int, Round], ...]
 Play = Round | Sequence[tuple[int, Round]]
@@ -123,6 +123,6 @@ def _retires_first(rules: RuleSet) -> bool:
 
 
 def _room(rules: RuleSet, many: int) -> Room:
-    wide, ends = (many, rules.split.max_hands), (kernel.ROLES, PLACES)
+    wide, ends = (many, rules.split.max_hands), (world.ROLES, PLACES)
     sizes: list[Any] = [wide, wide, wide, wide, many, many, many, many, ends, ends, 2]
     return Room(*(np.zeros(size, dtype=np.int64) for size in sizes))
