@@ -24,7 +24,7 @@ HEAVY = {
     "uvicorn",
     "websockets",
 }
-DOORS = {"__main__", "cli", "exact", "keeping", "pricing", "server", "sim", "store", "terminal"}
+DOORS = {"__main__", "cli", "cluster", "exact", "keeping", "pricing", "server", "sim", "store", "terminal"}
 """The modules that may import something heavy."""
 
 MODULE_NAMES = sorted({".".join(path.relative_to(SOURCE.parent).with_suffix("").parts) for path in MODULES})

@@ -38,7 +38,7 @@ def lines(tally: Tally, asked: Wish, words: Words) -> Iterator[str]:
 
 
 def _levels(table: tuple[Level, ...], tally: Tally, words: Words) -> Iterator[list[str]]:
-    heads = (N_("count"), N_("of all rounds"), N_("player’s edge"), N_("error"), N_("average bet"))
+    heads = (N_("count"), N_("of all rounds"), N_("player’s edge"), N_("its error"), N_("average bet"))
     yield [words.say(one) for one in heads]
     total = sum(one.rounds for one in table)
     for one in table:
