@@ -38,5 +38,5 @@ def test_every_fault_of_what_lasts_is_looked_for_at_the_server() -> None:
 
 
 def test_no_case_and_no_worked_round_has_got_lost() -> None:
-    assert (len(CASES), len(EXAMPLES), len(OTHERS)) == (102, 37, 33)
+    assert (len(CASES), len(EXAMPLES), len(OTHERS)) == (110, 37, 33)
     assert len({one["id"] for one in EXAMPLES}) == 37
