@@ -8,6 +8,7 @@ from math import sqrt
 from operator import add
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tapete import lookup
@@ -106,6 +107,9 @@ def test_each_of_several_boxes_brings_what_one_alone_does(boxes: int) -> None:
     for box in range(boxes):
         brought = told[:, box] / set_.bet
         assert near(brought.mean(), playing.value(round_), brought.std() / sqrt(len(brought))), box
+        assert tally.each[box] == pytest.approx((brought.mean(), brought.var()))
+    together = np.cov(told.T / set_.bet, bias=True)
+    assert tally.covariance == pytest.approx((together.sum() - together.trace()) / (boxes * (boxes - 1)))
     chance, rounds = natural(rules), ROUNDS // boxes
     assert near(tally.rate(world.NATURALS), chance, sqrt(chance / rounds))
     assert near(tally.rate(world.BLACKJACKS) / boxes, chance, sqrt(chance / rounds))

@@ -21,12 +21,25 @@ from tapete.exact.playing import PLAY, SPLIT, Round
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.sim import kernel, world
-from tapete.sim.count import FIELDS, FLAT, FLOOR, LEVELS, PLAYED, SEEN, STAKED, TRUNCATE, WON, Counting
+from tapete.sim.count import (
+    FIELDS,
+    FLAT,
+    FLAT_SQUARES,
+    FLOOR,
+    LEVELS,
+    PLAYED,
+    SEEN,
+    STAKED,
+    TRUNCATE,
+    WON,
+    WON_SQUARES,
+    Counting,
+)
 from tapete.sim.results import Tally, nothing
 from tapete.sim.setting import Levels, Setting, setting
 from tapete.stakes import BoxStake, Lock
 from tapete.state import Round as Dealt
-from tests.sim.sides import SPARE, Answers, any_shoe, kind_of, lying, wild_way
+from tests.sim.sides import SPARE, Answers, NoCard, any_shoe, kind_of, lying, wild_way
 
 TAGS = {**dict.fromkeys("23456", 1), **dict.fromkeys("789", 0), **dict.fromkeys(("10", "J", "Q", "K", "A"), -1)}
 """Hi-Lo."""
@@ -78,21 +91,29 @@ def table(rules: RuleSet, boxes: int, seed: int, *, rounding: int = FLOOR, enter
 
 
 class AtTable:
-    """Who sits at the engine's table with a shoe, and counts what he sees of it."""
+    """Who sits at the engine's table with a shoe, and counts what he sees of it.
+
+    A shoe that runs out within a round is dealt on from the cards of its earlier rounds, and he counts anew: those that
+    lie on the table are all that he has seen.
+    """
 
     def __init__(self, at: Counted, cards: list[Card], whole: Callable[[Fraction], int]) -> None:
-        self.at, self.cards, self.whole = at, cards, whole
-        self.place = 0
+        self.at, self.whole = at, whole
+        self.left, self.seen, self.table = cards[:], list[Card](), list[Card]()
+        self.out = False
 
     def draw(self) -> Card:
-        self.place += 1
-        return self.cards[self.place - 1]
+        if not self.left:
+            if self.out or not self.seen:
+                raise NoCard
+            self.left, self.seen, self.out = self.seen, [], True
+        self.table.append(self.left.pop(0))
+        return self.table[-1]
 
     def level(self, hidden: Card | None = None) -> int:
-        seen = self.cards[: self.place]
-        running = sum(TAGS[card.rank] for card in seen) - (TAGS[hidden.rank] if hidden else 0)
-        unseen = len(self.cards) - self.place + (hidden is not None)
-        return max(-LEVELS, min(LEVELS, self.whole(Fraction(running * 52, unseen))))
+        running = sum(TAGS[card.rank] for card in self.seen + self.table) - (TAGS[hidden.rank] if hidden else 0)
+        unseen = len(self.left) + (hidden is not None)
+        return max(-LEVELS, min(LEVELS, self.whole(Fraction(running * 52, max(1, unseen)))))
 
     def answer(self, round_: Dealt, question: Question, croupier: Croupier) -> Decided:
         down = len(round_.dealer) == 2 and round_.dealer[1] is None
@@ -101,6 +122,7 @@ class AtTable:
 
     def round(self, amount: int) -> list[int]:
         """What each box wins in a round."""
+        self.seen, self.table = self.seen + self.table, []
         names = [f"P{number}" for number in range(1, self.at.boxes + 1)]
         stakes = tuple(BoxStake(number, name, amount) for number, name in enumerate(names, 1))
         croupier = Croupier(self.draw)
@@ -122,15 +144,19 @@ def by_engine(
     counter, base = AtTable(at, cards, whole), at.rules.bet_min
     enter, leave = at.setting.game.counting.enter, at.setting.game.counting.leave  # type: ignore[union-attr]
     inside = False
-    while counter.place < cut:
+    while len(cards) - len(counter.left) < cut and not counter.out:
         level = counter.level()
         inside = level >= enter or (inside and level >= leave)
         bet = at.bets[level] if inside else 0
-        brought = counter.round(base)
+        try:
+            brought = counter.round(base)
+        except NoCard:
+            break
         nets.append(sum(brought) * bet)
         row = found[level + LEVELS]
         row[[SEEN, PLAYED, STAKED]] += (1, bet > 0, bet * at.boxes)
         row[[FLAT, WON]] += (sum(brought), sum(brought) * bet)
+        row[[FLAT_SQUARES, WON_SQUARES]] += (sum(brought) ** 2, (sum(brought) * bet) ** 2)
     return nets, found
 
 
@@ -145,19 +171,23 @@ def by_kernel(at: Counted, cards: list[Card], many: int) -> Tally:
     return tally
 
 
-def agree(at: Counted, dice: random.Random, whole: Callable[[Fraction], int], shoes: int) -> np.ndarray:
-    """Plays shoes on both sides; gives the table by level."""
+def agree(
+    at: Counted, dice: random.Random, whole: Callable[[Fraction], int], shoes: int, *, dry: bool = False
+) -> np.ndarray:
+    """Plays shoes on both sides, if ``dry`` short ones until they run out; gives the table by level."""
     total = np.zeros((2 * LEVELS + 1, FIELDS), dtype=np.int64)
     for _ in range(shoes):
         cards = any_shoe(at.rules, dice, wild=False)
-        nets, found = by_engine(at, cards, len(cards) * 3 // 4, whole)
+        cards = cards[: dice.randint(10, 18) * at.boxes] if dry else cards
+        nets, found = by_engine(at, cards, len(cards) * 3 // 4 if not dry else len(cards), whole)
         tally = by_kernel(at, cards, len(nets))
         scale = at.setting.bet
         told = Counter(dict(tally.results))
         assert told == Counter(Fraction(net, at.rules.bet_min) for net in nets)
-        money, plain = [FLAT, WON], [SEEN, PLAYED, STAKED]
+        money, squares, plain = [FLAT, WON], [FLAT_SQUARES, WON_SQUARES], [SEEN, PLAYED, STAKED]
         assert (tally.by_level[:, plain] == found[:, plain]).all()
         assert (tally.by_level[:, money] * at.rules.bet_min == found[:, money] * scale).all()
+        assert (tally.by_level[:, squares] * at.rules.bet_min**2 == found[:, squares] * scale**2).all()
         assert tally.counts[world.STAKES] == found[:, STAKED].sum()
         total += found
     return total
@@ -202,6 +232,28 @@ def test_a_counter_retires_and_insures_by_the_count_of_that_moment(change: dict[
     for boxes, seed in ((1, 3), (3, 4)):
         at = table(with_(preset("casino").rules, change), boxes, seed, levels=(-LEVELS, -2, -1, 0, 1, 2, 3))
         agree(at, random.Random(seed), floor, 6)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("casino", 3), ("american-6d", 5)])
+def test_who_counts_begins_anew_when_the_shoe_runs_out_within_a_round(name: str, seed: int) -> None:
+    """His plays in the rest of the round go by what lies on the table, and by the cards that were shuffled again."""
+    at = table(preset(name).rules, 2, seed, levels=(-LEVELS, -8, -3, 0, 3, 8))
+    agree(at, random.Random(seed), floor, 60, dry=True)
+
+
+def test_who_came_in_at_a_high_count_watches_again_after_the_shuffle() -> None:
+    at = table(preset("casino").rules, 1, 5, enter=1, leave=-LEVELS)
+    for seed in range(5):
+        cards = any_shoe(at.rules, random.Random(seed), wild=False)
+        shoe = lying(np.array([kind_of(at.rules)[card.rank] for card in cards], dtype=np.uint8))
+        tallies = [nothing(at.setting.game, at.setting.bet) for _ in range(2)]
+        for tally, rounds_ in zip(tallies, (20, 1), strict=True):
+            shoe.marks[world.OUT] = 1  # the next round begins a shoe
+            kernel.play(at.setting.game, shoe, np.array([1], dtype=np.uint64), rounds_, tally.books)
+        if tallies[0].by_level[:, PLAYED].any():
+            break
+    assert tallies[0].by_level[:LEVELS, PLAYED].any()  # once in, he stayed, whatever came
+    assert tallies[1].by_level[LEVELS, [SEEN, PLAYED]].tolist() == [1, 0]
 
 
 def test_the_bet_is_made_before_the_cards_of_its_round_are_counted() -> None:
