@@ -7,15 +7,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from tapete.exact import counting
 from tapete.exact.analysis import analyse
+from tapete.pricing import priced, strategies
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.sim import running, world
 from tapete.sim.count import LEVELS
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting, setting
+from tests.sim.sides import drawn, played
 from tests.sim.test_counter import tables
 
 FRESH = {"shuffle": "every_round", "cut_card_left": None}
@@ -53,7 +56,7 @@ def casino(change: dict[str, object] | None = None) -> RuleSet:
 def test_the_correction_alone_averages_nought(name: str) -> None:
     rules = preset(name).rules
     set_ = setting(analyse(rules, level="td").round, boxes_=2, control=True)
-    parts = blocks(set_, 16)
+    parts = blocks(set_, 10)
     off = corrections(parts)
     assert off.std() > 1e-4
     assert abs(deviations(off)) < 4
@@ -116,22 +119,42 @@ def test_a_shoe_to_the_cut_card_is_ten_times_as_sure() -> None:
     assert abs(found.mean - found.plain_mean) < 4 * found.plain_error
 
 
-def test_an_error_is_what_means_of_blocks_scatter_by() -> None:
+def test_an_error_is_that_of_independent_shoes() -> None:
+    """By the shoe: rounds of the same shoe hang together, and shoes of many rounds count for more than others."""
+    rules = with_(preset("american-6d").rules, {"cut_card_left": 200})
+    set_ = setting(strategies.price(priced.table("american-6d")._replace(
+        preset=replace(preset("american-6d"), rules=rules)), "mimic").round, control=True)  # fmt: skip
+    shoes = [played(set_, drawn(set_, seed), 1)[0] for seed in range(500)]
+    found = total(shoes)
+    assert found.shoes == len(shoes)
+    assert len({one.rounds for one in shoes}) > 5
+    for mean, told, each in (
+        (found.mean, found.error, [one.mean for one in shoes]),
+        (found.plain_mean, found.plain_error, [one.plain_mean for one in shoes]),
+    ):
+        off = sum(((one.rounds * (own - mean)) ** 2 for one, own in zip(shoes, each, strict=True)), 0.0)
+        assert told == pytest.approx(sqrt(off) / found.rounds)
+    # Who loses 6 of 100 loses more in a shoe of more rounds; an error that took that for chance would be far larger.
+    assert found.error < 0.7 * sqrt(sum((one.rounds * one.mean) ** 2 for one in shoes)) / found.rounds
+
+
+def test_an_error_is_what_means_of_blocks_scatter_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "BLOCK", 1 << 14)
     set_ = setting(analyse(preset("american-6d").rules, level="td").round, control=True)
-    parts = blocks(set_, 60)
+    parts = blocks(set_, 250)
     for means, told in (
         ([one.mean for one in parts], total(parts).error),
         ([one.plain_mean for one in parts], total(parts).plain_error),
     ):
         scatter = np.std(means, ddof=1) / sqrt(len(parts))
-        assert 0.7 < scatter / told < 1.35
+        assert 0.84 < scatter / told < 1.18
 
 
 def test_bets_by_the_count_are_corrected_too() -> None:
     rules = preset("american-6d").rules
     counter = tables(rules, 0, {at: max(1, min(2 * at, 12)) for at in range(-LEVELS, LEVELS + 1)}, -LEVELS, -LEVELS)
     set_ = setting(analyse(rules, level="td").round, counting=counter, control=True)
-    parts = blocks(set_, 16)
+    parts = blocks(set_, 10)
     found = total(parts)
     assert abs(deviations(corrections(parts))) < 4
     assert found.plain_error / found.error > 3

@@ -256,6 +256,15 @@ def test_who_came_in_at_a_high_count_watches_again_after_the_shuffle() -> None:
     assert tallies[1].by_level[LEVELS, [SEEN, PLAYED]].tolist() == [1, 0]
 
 
+def test_the_card_that_lies_face_down_is_still_unseen_when_insurance_is_asked_for() -> None:
+    """Of 26 cards 5, 6 and 4 are seen: 3 of 23 unseen ones make a true count of 6; of 22, without it, 7."""
+    at = table(preset("american-6d").rules, 1, 5)
+    cards = np.array([4, 5, 3, *[6] * 23], dtype=np.uint8)  # then sevens
+    kernel.play(at.setting.game, lying(cards), np.array([1], dtype=np.uint64), 1,
+                nothing(at.setting.game, at.setting.bet).books)  # fmt: skip
+    assert at.setting.game.room.levels.tolist() == [6, 6]
+
+
 def test_the_bet_is_made_before_the_cards_of_its_round_are_counted() -> None:
     """By the count after the round, money and levels would be others."""
     at = table(preset("casino").rules, 1, 9)

@@ -166,6 +166,20 @@ def test_red_sevens_count_and_black_ones_do_not() -> None:
         assert marks[world.COUNT] == -12 + low + sevens - high
 
 
+def test_who_looks_at_colours_bets_otherwise_than_who_does_not(tmp_path: Path) -> None:
+    """Red 7 against the same system without its red sevens, and against one to which every seven is half a red one."""
+    spread, found = ("--spread", "-6:1,-3:2,0:4,2:8"), []
+    tags = "A = -1, 2 = 1, 3 = 1, 4 = 1, 5 = 1, 6 = 1, 7 = {}, 8 = 0, 9 = 0, 10 = -1"
+    for name, seven in (("black", "0"), ("all", "0.5")):
+        file = tmp_path / f"{name}.toml"
+        file.write_text(f'per = "running"\nbegin_per_pack = -2\ntags = {{ {tags.format(seven)} }}\n', "utf-8")
+        found.append(told(tmp_path, "--count", str(file), *spread))
+    red = told(tmp_path, "--count", "red-7", *spread)
+    assert all(red["results"] != one["results"] for one in found)
+    assert red["staked"] == pytest.approx(found[1]["staked"], rel=0.05)  # sevens are worth as much to both
+    assert red["staked"] > 1.1 * found[0]["staked"]
+
+
 def test_levels_have_room(tmp_path: Path) -> None:
     assert len(FLAT_RAMP.bets) == 2 * LEVELS + 1
     two = told(tmp_path, *COUNTED, "--spread", "-40:1,40:1000", table="vegas-1d")
