@@ -47,7 +47,7 @@ def test_the_kernel_finds_the_levels_that_were_defined(key: str, grain: int, rou
 
 def in_kernel(found: Counting, count: int, unseen: int) -> int:
     """The level as the kernel finds it, one card of the unseen lying face down."""
-    at = world.At(312 - unseen, 311, np.uint64(1), np.int64(count), 0.0)
+    at = world.At(312 - unseen, 311, np.uint64(1), np.int64(count), 0, 0.0)
     return int(counter.true_count(found, at, 1))
 
 

@@ -86,7 +86,7 @@ def test_the_generator_is_pcg32() -> None:
     step, mask = (54 << 1) | 1, (1 << 64) - 1
     state = ((step + 42) * 6364136223846793005 + step) & mask
     pack, marks = np.arange(64, dtype=np.uint8), np.zeros(world.MARKS, dtype=np.int64)
-    at = world.At(0, len(pack), np.uint64(state), 0, 0.0)
+    at = world.At(0, len(pack), np.uint64(state), 0, 0, 0.0)
     order = list(range(64))
     with np.errstate(over="ignore"):
         for place, number in enumerate(PUBLISHED):
@@ -172,7 +172,7 @@ def test_tables_whose_hands_decide_about_each_other_are_simulated(tmp_path: Path
 
 def test_a_run_ends_when_its_error_is_small_enough(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    assert main(["simulate", "casino", "--until-se", "0.15%", "--json", str(file), "--workers", "2"]) == 0
+    assert main(["simulate", "casino", "--plain", "--until-se", "0.15%", "--json", str(file), "--workers", "2"]) == 0
     told = json.loads(file.read_text("utf-8"))
     assert told["standard_error"] <= 0.0015
     assert told["blocks"] == 3  # a block fewer would not do: 1.105 / sqrt(2 * 2**18) > 0.0015

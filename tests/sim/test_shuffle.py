@@ -22,7 +22,7 @@ SHOES = 40_000
 def deal_out(shoe: Any, state: Any, into: Any) -> None:
     """Deals whole shoes, one after the other, each from the order that the last one left."""
     for number in range(into.shape[0]):
-        at = world.At(0, shoe.cards.shape[0], state, np.int64(0), 0.0)
+        at = world.At(0, shoe.cards.shape[0], state, np.int64(0), np.int64(0), 0.0)
         for place in range(into.shape[1]):
             card, at = cards.draw(shoe, at)
             into[number, place] = card

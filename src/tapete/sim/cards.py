@@ -22,7 +22,7 @@ def draw(shoe: Shoe, at: At) -> tuple[Any, At]:
     if place == limit:
         place, limit = _again(shoe.marks, limit)
         if place == limit:
-            return np.int64(0), At(place, limit, state, at.count, at.off)
+            return np.int64(0), At(place, limit, state, at.count, at.last, at.off)
     here = np.uint64(place)
     card = shoe.cards[here]
     if shoe.shuffled:
@@ -40,7 +40,7 @@ def draw(shoe: Shoe, at: At) -> tuple[Any, At]:
         card, shoe.cards[other] = shoe.cards[other], card
         shoe.cards[here] = card
     found: Any = np.int64(card)
-    return found, At(place + shoe.gone, limit, state, at.count, at.off)
+    return found, At(place + shoe.gone, limit, state, at.count, found, at.off)
 
 
 @part

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.sim.control import Control
-from tapete.sim.dealer import Bytes
+from tapete.sim.control import in_rows
 from tapete.sim.machine import KINDS
 from tapete.sim.setting import Setting
 
@@ -34,7 +33,10 @@ def with_red(set_: Setting, kinds: Sequence[int]) -> Setting:
 
     machine, control = game.machine, game.control
     if control is not None:
-        control = _coloured(control._replace(rows=longer(control.rows)), cards)
+        full, holds = np.bincount(cards).astype(np.float64), longer(control.holds)
+        next_ = wider(machine.next_).reshape(-1, KINDS)
+        dealer = wider(game.dealer.next_).reshape(-1, KINDS)
+        control = in_rows(control.value, control.law, holds.reshape(-1, KINDS), full, next_, dealer)
     game = game._replace(
         machine=machine._replace(next_=wider(machine.next_), split=wider(machine.split)),
         dealer=game.dealer._replace(next_=wider(game.dealer.next_)),
@@ -42,8 +44,3 @@ def with_red(set_: Setting, kinds: Sequence[int]) -> Setting:
         control=control,
     )
     return set_._replace(game=game, cards=cards)
-
-
-def _coloured(control: Control, cards: Bytes) -> Control:
-    full = np.bincount(cards).astype(np.float64)
-    return control._replace(full=full, left=full.copy())

@@ -7,7 +7,7 @@ it takes away nearly all of chance (Burch, Schmid, Moravčík, Morrill and Bowli
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,20 +29,29 @@ Floats = npt.NDArray[np.float64]
 class Control(NamedTuple):
     """Values in the small units of :mod:`tapete.sim.money`, for a bet of one unit.
 
-    ``before[state]`` of a hand while the dealer has no card, ``value[(hands * held + row) * states + state]`` in a box
-    of so many hands (0: never split), where ``rows[up * KINDS + hole]``, one of ``held``, is what the dealer holds (his
-    first card alone has the last hole). ``law[hand of the dealer * PAYS + outcome]`` is how he ends, ``full[kind]`` the
-    whole shoe. Workplaces: the cards ``left`` by kind, and what the boxes are ``worth`` by outcome.
+    Values of a hand by what a draw may make of it stand in rows of ``wide`` kinds, some of them idle. A row begins in
+    ``unseen[row]`` while the dealer has no card; in ``drawn[(hands * held + holds) * rows + row]`` in a box of so many
+    hands (0: never split) when he ``holds`` what ``holds[up * KINDS + hole]`` says (his first card alone has the last
+    hole); where the draw is the dealer's own, in ``dealt[state]`` for his first card and in ``dealt[(1 + up) * states +
+    state]`` for his second. ``law[hand of the dealer * PAYS + outcome]`` is how he ends, ``after`` the same by his next
+    card in rows, ``full[kind]`` the whole shoe. Workplaces: the cards ``left`` by kind, what the boxes are ``worth`` by
+    outcome. ``value[hands, holds, state]`` is what the rows are made from.
     """
 
-    before: Floats
-    rows: Ints
-    value: Floats
+    unseen: Floats
+    drawn: Floats
+    dealt: Floats
+    after: Floats
     law: Floats
+    holds: Ints
     full: Floats
     left: Floats
     worth: Floats
+    value: Floats
     held: int
+    rows: int
+    states: int
+    wide: int
 
 
 def values_of(
@@ -50,6 +59,32 @@ def values_of(
 ) -> Control:  # fmt: skip
     """The tables of a game."""
     return _Values(rules, machine, dealer, table, settings, money).made()
+
+
+def in_rows(value: Floats, law: Floats, holds: Ints, full: Floats, next_: Any, dealer: Any) -> Control:
+    """The tables from values by hand, ``holds[up, hole]``, the cards by kind, and next states by row, his last.
+
+    Kinds come in fours.
+    """
+    kinds = len(full)
+    wide = kinds + -kinds % 4
+    idle = (0, wide - kinds)
+    chance = full / full.sum()
+    one = chance @ value[0, holds[:, -1]]
+    then = next_[:, :kinds]
+    first = value[0, holds[:, -1]].T
+    second = value[0][holds[:, :kinds]].transpose(0, 2, 1)
+    dealt = np.concatenate([first[None], second])
+    after = law.reshape(-1, PAYS)[dealer[:, :kinds]].transpose(0, 2, 1)
+    left, worth = np.pad(full, idle), np.zeros(len(lookup.OUTCOMES))
+
+    def rows(table: Floats) -> Floats:
+        return np.pad(table, [(0, 0)] * (table.ndim - 1) + [idle]).ravel()
+
+    return Control(
+        rows(one[then]), rows(value[:, :, then]), rows(dealt), rows(after), law, holds.ravel(), left, left.copy(),
+        worth, value, value.shape[1], len(next_), value.shape[2], wide,
+    )  # fmt: skip
 
 
 class _Values:
@@ -66,7 +101,7 @@ class _Values:
         tables = machine.act, machine.full, machine.insures
         self._act, self._at_last, self._insures = (one.reshape(-1, machine.states) for one in tables)
         self._law = self._outcomes(dealer.rests)
-        self._rows, hands, self._starts = self._held(rules, table)
+        self._holds, hands, self._starts = self._held(rules, table)
         law = self._law[hands]
         pays = [one.reshape(-1, PLACES, PAYS)[self._starts] for one in (money.alone, money.first, money.other)]
         ends = [np.einsum("ho,heo->eh", law, one.astype(np.float64)[:, :, : law.shape[1]]) for one in pays]
@@ -114,7 +149,7 @@ class _Values:
     def made(self) -> Control:
         """All of them."""
         states, known = self._machine.states, len(self._starts)
-        held = int(self._rows.max()) + 1
+        held = int(self._holds.max()) + 1
         value = np.zeros((self._settings.hands + 1, held, states))
         for hands in (0, *range(2, self._settings.hands + 1)):
             for state in range(BEGIN, states):
@@ -122,12 +157,10 @@ class _Values:
                     value[hands, :known, state] = self._value(hands, state)
         if self._settings.second:
             for up in range(len(self._chance)):
-                holes = value[0, self._rows[up, : len(self._chance)]]
-                value[0, self._rows[up, -1]] = self._chance @ holes
-        before = self._chance @ value[0, self._rows[:, -1]]
+                holes = value[0, self._holds[up, : len(self._chance)]]
+                value[0, self._holds[up, -1]] = self._chance @ holes
         law = np.pad(self._law, ((0, 0), (0, PAYS - self._law.shape[1])))
-        left, worth = self._full.copy(), np.zeros(len(lookup.OUTCOMES))
-        return Control(before, self._rows.ravel(), value.ravel(), law.ravel(), self._full, left, worth, held)
+        return in_rows(value, law.ravel(), self._holds, self._full, self._next, self._dealer)
 
     def _value(self, hands: int, state: int) -> Floats:
         """The value of a hand against each hand of the dealer."""

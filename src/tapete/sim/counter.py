@@ -59,7 +59,7 @@ def seen(counting: Counting | None, shoe: Shoe, at: At, card: Any, fresh: bool) 
     count = counting.tags[card] + at.count
     if fresh:
         count += counting.begin - shoe.marks[COUNT]
-    return At(at.place, at.limit, at.state, count, at.off)
+    return At(at.place, at.limit, at.state, count, at.last, at.off)
 
 
 @part
@@ -67,7 +67,7 @@ def shown(counting: Counting | None, at: At, card: Any) -> At:
     """The running count with a card that was out already, and is turned up."""
     if counting is None:
         return at
-    return At(at.place, at.limit, at.state, at.count + counting.tags[card], at.off)
+    return At(at.place, at.limit, at.state, at.count + counting.tags[card], at.last, at.off)
 
 
 @part

@@ -61,7 +61,7 @@ def _rounds(
     """
     boxes, shoe = _boxes(more), _lain(lying, shoe)
     marks, cut = shoe.marks, game.settings.cut
-    at = At(marks[PLACE], marks[LIMIT], stream[0], np.int64(0), 0.0)
+    at = At(marks[PLACE], marks[LIMIT], stream[0], np.int64(0), np.int64(0), 0.0)
     middle, round_, begun = books.nets.shape[0] // 2, 0, 0
     shoe_net, shoe_corrected = np.int64(0), 0.0
     while round_ < rounds or (shoe.shuffled and at.place < cut and not marks[OUT]):
@@ -120,7 +120,7 @@ def _round(game: Game, shoe: Shoe, at: At, bet: Any, round_: int, books: Books, 
         outcome, at = _dealt(game, shoe, at, start, dealt, open_, end, boxes)
     if marks[NOTHING]:
         counts[VOID] += 1
-        return np.int64(0), At(at.place, at.limit, at.state, at.count, 0.0)
+        return np.int64(0), At(at.place, at.limit, at.state, at.count, at.last, 0.0)
     counts[NATURALS] += seen
     for box in range(boxes):
         if boxes > 1:
@@ -162,8 +162,8 @@ def _shuffled(game: Game, shoe: Shoe, at: At) -> At:
     place = 0 if shoe.shuffled else at.place
     shoe.marks[OUT] = 0
     shoe.marks[INSIDE] = 0
-    variate.fill(game.control)
-    return At(place, shoe.cards.shape[0], at.state, counter.nothing_seen(game.counting), at.off)
+    variate.fill(game.control, shoe, at)
+    return At(place, shoe.cards.shape[0], at.state, counter.nothing_seen(game.counting), at.last, at.off)
 
 
 @part
@@ -172,16 +172,18 @@ def _begun(shoe: Shoe, at: At) -> At:
     shoe.marks[BEGAN] = at.place
     shoe.marks[NOTHING] = 0
     shoe.marks[COUNT] = at.count
-    return At(at.place, shoe.cards.shape[0], at.state, at.count, 0.0)
+    return At(at.place, shoe.cards.shape[0], at.state, at.count, at.last, 0.0)
 
 
 @part
 def _card(game: Game, shoe: Shoe, at: At, face_down: bool = False) -> tuple[Any, At]:  # noqa: FBT001, FBT002
     """The next card, seen by all unless it lies face down."""
     limit = at.limit
+    variate.take(game.control, shoe, at)
     card, at = cards.draw(shoe, at)
     fresh = at.limit != limit
-    variate.take(game.control, shoe, at, card, fresh)
+    if fresh:
+        variate.again(game.control, shoe, at)
     if not face_down:
         at = counter.seen(game.counting, shoe, at, card, fresh)
     return card, at
@@ -202,7 +204,7 @@ def _deal(game: Game, shoe: Shoe, at: At, boxes: int) -> tuple[Any, Any, Any, An
     for box in range(boxes):
         begin = game.machine.begin[box]
         card, at = _card(game, shoe, at)
-        at = variate.unseen_drawn(game.control, game, shoe, at, begin, card)
+        at = variate.unseen_drawn(game.control, shoe, at, begin, card)
         room.first[box, 0] = card
         state = of(next_, begin * KINDS + card)
         if boxes > 1:
@@ -216,9 +218,9 @@ def _deal(game: Game, shoe: Shoe, at: At, boxes: int) -> tuple[Any, Any, Any, An
         if boxes > 1:
             state = room.state[box, 0]
         if settings.up_between:
-            at = variate.drawn(game.control, game, shoe, at, 0, held, state, card)
+            at = variate.drawn(game.control, shoe, at, 0, held, state, card)
         else:
-            at = variate.unseen_drawn(game.control, game, shoe, at, state, card)
+            at = variate.unseen_drawn(game.control, shoe, at, state, card)
         room.second[box, 0] = card
         state = of(next_, state * KINDS + card)
         if boxes > 1:
@@ -294,7 +296,7 @@ def _hand(
             if row < BEGIN:
                 return state, False, at
         card, at = _card(game, shoe, at)
-        at = variate.drawn(game.control, game, shoe, at, hands, held, row, card)
+        at = variate.drawn(game.control, shoe, at, hands, held, row, card)
         state = of(machine.next_, row * KINDS + card)
 
 
@@ -344,7 +346,7 @@ def _seconds(game: Game, shoe: Shoe, at: At, held: Any, box: int, hand: int) -> 
         if room.second[box, place] < 0:
             card, at = _card(game, shoe, at)
             state = room.state[box, place]
-            at = variate.drawn(game.control, game, shoe, at, room.hands[box], held, state, card)
+            at = variate.drawn(game.control, shoe, at, room.hands[box], held, state, card)
             room.second[box, place] = card
             room.state[box, place] = of(game.machine.next_, state * KINDS + card)
     return at

@@ -13,65 +13,75 @@ from tapete.exact.compiled import part
 from tapete.sim import paying
 from tapete.sim.control import Control
 from tapete.sim.machine import KINDS
-from tapete.sim.money import PAYS
+from tapete.sim.money import PAYS, PLACES
 from tapete.sim.world import At, Game, Shoe, of
 
 
 @part
-def take(control: Control | None, shoe: Shoe, at: At, card: Any, fresh: bool) -> None:  # noqa: FBT001
-    """The cards that remain, by kind, without the one drawn."""
+def take(control: Control | None, shoe: Shoe, at: At) -> None:
+    """The cards that remain, by kind, without the last one drawn; so late, for what just changed is slow to read."""
     if control is None:
         return
-    control.left[card] -= shoe.gone
-    if fresh:
-        control.left[:] = 0
-        for place in range(at.place, at.limit):
-            control.left[shoe.cards[place]] += 1
+    control.left[np.uint64(at.last)] -= shoe.gone
 
 
 @part
-def fill(control: Control | None) -> None:
-    """The whole shoe remains."""
+def again(control: Control | None, shoe: Shoe, at: At) -> None:
+    """The cards that remain after the discards were shuffled, and the one that was drawn from them."""
+    if control is None:
+        return
+    for kind in range(control.left.shape[0]):
+        control.left[kind] = 0
+    for place in range(at.place - 1, at.limit):
+        control.left[shoe.cards[place]] += 1
+
+
+@part
+def fill(control: Control | None, shoe: Shoe, at: At) -> None:
+    """The whole shoe remains, and the last card, which will be taken away."""
     if control is None:
         return
     for kind in range(control.left.shape[0]):
         control.left[kind] = control.full[kind]
+    control.left[at.last] += shoe.gone
 
 
 @part
 def _off(shoe: Shoe, at: At, total: Any, came: Any) -> At:
-    """The correction of a draw: ``total`` is over the cards that remain after it, ``came`` that of the one drawn."""
-    mean = (total + shoe.gone * came) / (at.limit - at.place + shoe.gone)
-    return At(at.place, at.limit, at.state, at.count, at.off + mean - came)
+    """The correction of a draw: ``total`` is over the cards that there were, ``came`` that of the one drawn."""
+    mean = total / (at.limit - at.place + shoe.gone)
+    return At(at.place, at.limit, at.state, at.count, at.last, at.off + mean - came)
 
 
 @part
-def unseen_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, row: Any, card: Any) -> At:
+def _mean(table: Any, first: Any, left: Any) -> Any:
+    """A row of values, each as often as there are such cards: four sums side by side, always in the same order."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    for kind in range(0, left.shape[0], 4):
+        a += left[np.uint64(kind)] * table[np.uint64(first + kind)]
+        b += left[np.uint64(kind + 1)] * table[np.uint64(first + kind + 1)]
+        c += left[np.uint64(kind + 2)] * table[np.uint64(first + kind + 2)]
+        d += left[np.uint64(kind + 3)] * table[np.uint64(first + kind + 3)]
+    return (a + b) + (c + d)
+
+
+@part
+def unseen_drawn(control: Control | None, shoe: Shoe, at: At, row: Any, card: Any) -> At:
     """A player's card that comes before the dealer's; ``row`` is where the next state is looked up."""
     if control is None:
         return at
-    total, places = 0.0, row * KINDS
-    for kind in range(control.left.shape[0]):
-        state = of(game.machine.next_, places + kind)
-        total += control.left[np.uint64(kind)] * control.before[np.uint64(state)]
-    came = control.before[np.uint64(of(game.machine.next_, places + card))]
-    then: At = _off(shoe, at, total, came)
+    first = row * control.wide
+    then: At = _off(shoe, at, _mean(control.unseen, first, control.left), control.unseen[np.uint64(first + card)])
     return then
 
 
 @part
-def drawn(
-    control: Control | None, game: Game, shoe: Shoe, at: At, hands: Any, held: Any, row: Any, card: Any,
-) -> At:  # fmt: skip
+def drawn(control: Control | None, shoe: Shoe, at: At, hands: Any, holds: Any, row: Any, card: Any) -> At:
     """A player's card, in a box of so many hands (0 where it was not split)."""
     if control is None:
         return at
-    total, places, worth = 0.0, row * KINDS, (hands * control.held + held) * game.machine.states
-    for kind in range(control.left.shape[0]):
-        state = of(game.machine.next_, places + kind)
-        total += control.left[np.uint64(kind)] * control.value[np.uint64(worth + state)]
-    came = control.value[np.uint64(worth + of(game.machine.next_, places + card))]
-    then: At = _off(shoe, at, total, came)
+    first = ((hands * control.held + holds) * control.rows + row) * control.wide
+    then: At = _off(shoe, at, _mean(control.drawn, first, control.left), control.drawn[np.uint64(first + card)])
     return then
 
 
@@ -80,7 +90,7 @@ def held(control: Control | None, up: Any, hole: Any) -> Any:
     """What the dealer holds, as the value tables have it."""
     if control is None:
         return 0
-    return of(control.rows, up * KINDS + hole)
+    return of(control.holds, up * KINDS + hole)
 
 
 @part
@@ -89,14 +99,10 @@ def dealer_dealt(control: Control | None, game: Game, shoe: Shoe, at: At, up: An
     if control is None:
         return at
     total, came = 0.0, 0.0
-    for kind in range(control.left.shape[0]):
-        held = of(control.rows, kind * KINDS + KINDS - 1 if up < 0 else up * KINDS + kind) * game.machine.states
-        worth = 0.0
-        for box in range(boxes):
-            worth += control.value[np.uint64(held + game.room.state[box, 0])]
-        total += control.left[np.uint64(kind)] * worth
-        if kind == card:
-            came = worth
+    for box in range(boxes):
+        first = ((up + 1) * control.states + game.room.state[box, 0]) * control.wide
+        total += _mean(control.dealt, first, control.left)
+        came += control.dealt[np.uint64(first + card)]
     then: At = _off(shoe, at, total, came)
     return then
 
@@ -105,6 +111,11 @@ def dealer_dealt(control: Control | None, game: Game, shoe: Shoe, at: At, up: An
 def worths(control: Control | None, game: Game, start: Any, end: Any, boxes: int) -> None:
     """What all boxes bring, by the dealer's end."""
     if control is None:
+        return
+    if boxes == 1 and end >= 0 and not game.room.insured[0]:
+        first = (start * PLACES + end) * PAYS
+        for outcome in range(control.worth.shape[0]):
+            control.worth[outcome] = game.money.alone[np.uint64(first + outcome)]
         return
     for outcome in range(control.worth.shape[0]):
         total = np.int64(0)
@@ -118,15 +129,11 @@ def dealer_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, hand: 
     """A card of the dealer's when the boxes are done."""
     if control is None:
         return at
-    total, came = 0.0, 0.0
-    for kind in range(control.left.shape[0]):
-        ends = of(game.dealer.next_, hand * KINDS + kind) * PAYS
-        worth = 0.0
-        for outcome in range(control.worth.shape[0]):
-            worth += control.law[np.uint64(ends + outcome)] * control.worth[np.uint64(outcome)]
-        total += control.left[np.uint64(kind)] * worth
-        if kind == card:
-            came = worth
+    total, came, ends = 0.0, 0.0, of(game.dealer.next_, hand * KINDS + card) * PAYS
+    for outcome in range(control.worth.shape[0]):
+        worth = control.worth[np.uint64(outcome)]
+        total += worth * _mean(control.after, (hand * PAYS + outcome) * control.wide, control.left)
+        came += worth * control.law[np.uint64(ends + outcome)]
     then: At = _off(shoe, at, total, came)
     return then
 

@@ -166,14 +166,15 @@ ROLES: Final = 3
 class At(NamedTuple):
     """Where the round stands.
 
-    The next card's place, the end of those that may be drawn, the generator's state, the running count, and what the
-    control variate has added up to.
+    The next card's place, the end of those that may be drawn, the generator's state, the running count, the last card
+    that was drawn, and what the control variate has added up to.
     """
 
     place: int
     limit: int
     state: Any
     count: Any
+    last: Any
     off: Any
 
 
