@@ -264,6 +264,12 @@ def test_two_rounds_are_convolved() -> None:
     spread = walks.after(walks.steps([(1.5, 1), (-1.0, 3)]), 2)
     told = {round((spread.lowest + at) * spread.step, 6): one for at, one in enumerate(spread.chances) if one > 1e-9}
     assert told == pytest.approx({-2.0: 9 / 16, 0.5: 6 / 16, 3.0: 1 / 16})
+    assert spread.ahead == pytest.approx(7 / 16)
+
+
+def test_who_is_even_is_not_ahead() -> None:
+    assert walks.after(walks.steps([(1.0, 1), (-1.0, 1)]), 2).ahead == pytest.approx(1 / 4)
+    assert walks.after(walks.steps([(1.0, 1), (-1.0, 1)]), 3).ahead == pytest.approx(1 / 2)
 
 
 def test_many_rounds_keep_mean_and_variance() -> None:
@@ -389,6 +395,15 @@ def test_ramp_tells_its_own_win_and_risk() -> None:
     game = ramps.flat(SHOE, [bet for _, bet in found.bets])
     assert found.game == pytest.approx(game)
     assert found.risk == pytest.approx(risk.ever(risk.brownian_rate(game), 3000))
+
+
+def test_a_ramp_spreads_as_all_its_rounds_together() -> None:
+    """Bets of 1 that win 40 of 100, and of 5 that win 70: that levels differ is a part of the spread."""
+    table = (Level(0, 100, 1.0, -0.2, 1 - 0.2**2, 0.1), Level(1, 100, 5.0, 0.4, 1 - 0.4**2, 0.1))
+    assert ramps.flat(table, (1, 5)) == pytest.approx(risk.moments([(1, 40), (-1, 60), (5, 70), (-5, 30)]))
+    found = ramps.best(table, 100, 0.5, least=1, most=5)
+    assert found is not None
+    assert found.game == pytest.approx(ramps.flat(table, [bet for _, bet in found.bets]))
 
 
 def test_without_a_least_bet_the_bets_are_those_of_kelly() -> None:
