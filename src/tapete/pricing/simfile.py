@@ -48,6 +48,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "rounds": tally.rounds,
         "ev": tally.mean / tally.boxes if some else None,
         "house_edge": -tally.mean / initial(tally) if some else None,
+        "flat_house_edge": -tally.flat_mean / tally.boxes if some else None,
         "standard_error": tally.error / tally.boxes if some else None,
         "control_variate": tally.corrected,
         "plain_ev": tally.plain_mean / tally.boxes if some else None,

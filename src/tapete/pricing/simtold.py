@@ -80,7 +80,11 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
     bets = initial(tally)
     edge = figures.percent(-tally.mean / bets, words, digits=5)
     off = figures.percent(tally.error / bets, words, digits=5)
-    yield words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=off)
+    if len(tally.by_level):
+        yield words.say(N_("House edge on the bets as they were made: {edge}, standard error {error}"),
+                        edge=edge, error=off)  # fmt: skip
+    else:
+        yield words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=off)
     ends = ((-tally.mean + sign * _NINETY_FIVE * tally.error) / bets for sign in (-1, 1))
     low, high = (figures.percent(one, words, digits=4) for one in ends)
     yield words.say(N_("In 95 of 100 such runs, the true edge lies between the two: here {low} and {high}."),
@@ -104,6 +108,8 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
 
 def _in_units(tally: Tally, many: str, sd: str, words: Words) -> Iterator[str]:
     """What a counter won and bet, in units: the smallest bet of the table."""
+    flat = figures.percent(-tally.flat_mean / tally.boxes, words, digits=4)
+    yield words.say(N_("House edge if the bet had always been the same: {edge}"), edge=flat)
     won = figures.number(100 * tally.mean, words, digits=4)
     off = figures.number(100 * tally.error, words, digits=4, signed=False)
     yield words.say(N_("Won in 100 rounds: {won} units, standard error {error}"), won=won, error=off)

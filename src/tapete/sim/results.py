@@ -109,6 +109,13 @@ class Tally(NamedTuple):
         return float(self.counts[world.LAID]) / self.bet / self.rounds
 
     @property
+    def flat_mean(self) -> float:
+        """The mean result of a round had one unit always been bet on each box, corrected where that is done."""
+        if not len(self.by_level):
+            return self.mean
+        return float(self.level_sums[:, 0].sum()) / self.bet / self.rounds
+
+    @property
     def each(self) -> tuple[tuple[float, float], ...]:
         """Mean and variance of each box's result for a bet of one unit; of one box alone those of the round."""
         if self.boxes == 1 and not len(self.by_level):
