@@ -219,6 +219,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["--boxes", "2"], "boxes"),
         (["--seed", "2"], "seed"),
         (["--count", "hi-lo"], "count"),
+        (["--plain"], "plain"),
+        (["--shoe", "endless"], "endless"),
     ],
 )
 def test_another_run_is_not_taken_up(

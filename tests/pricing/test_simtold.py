@@ -1,0 +1,120 @@
+"""``tapete simulate``: the words of a run against its JSON, and its JSON against the manual."""
+
+from __future__ import annotations
+
+import io
+import re
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.pricing import figures, simcount, simfile, simtold
+from tapete.pricing.simasked import Run
+from tapete.pricing.simrisk import Wish
+from tapete.terminal.talk import Talk
+from tapete.words import LANGUAGES, words
+from tests.pricing.test_simrisk import a_run
+
+NINETY_FIVE = 1.96
+RUNS: dict[str, dict[str, str]] = {
+    "one box": {},
+    "without the control variate": {"plain": "yes"},
+    "three boxes": {"boxes": "3"},
+    "boxes played apart": {"strategy": "td,mimic"},
+    "a counter": {"count": "hi-lo", "spread": "1-8"},
+    "a counter at two boxes": {"count": "hi-lo", "spread": "1-8", "boxes": "2"},
+}
+
+
+def run(of: str) -> Run:
+    """A run of one block."""
+    return a_run(1, **RUNS[of])
+
+
+def said(run_: Run, language: str) -> str:
+    """What is said of it."""
+    found = io.StringIO()
+    simtold.tell(run_, Talk(words(language), to=found))
+    return found.getvalue()
+
+
+def first(text: str, pattern: str) -> tuple[float, ...]:
+    """The figures where the English words match."""
+    found = re.search(pattern.replace("#", r"([-+]?\d+\.?\d*)"), text)
+    assert found, pattern
+    return tuple(float(one) for one in found.groups())
+
+
+@pytest.mark.parametrize("of", RUNS)
+def test_words_tell_the_edge_of_initial_bets_and_how_sure_it_is(of: str) -> None:
+    run_ = run(of)
+    text, told = said(run_, "en"), simfile.as_json(run_)
+    bets = told["staked"] / told["boxes"] if "count" in RUNS[of] else 1  # on each box
+    edge, error = first(text, "House edge[^:]*: # %, standard error # %")
+    assert edge == pytest.approx(100 * told["house_edge"], abs=6e-6)
+    assert edge == pytest.approx(-100 * told["ev"] / bets, abs=6e-6)
+    assert error == pytest.approx(100 * told["standard_error"] / bets, abs=6e-6)
+    low, high = first(text, "here # % and # %")
+    assert (low, high) == pytest.approx((edge - NINETY_FIVE * error, edge + NINETY_FIVE * error), abs=2e-4)
+    if of == "without the control variate":
+        assert "as dealt" not in text
+        return
+    dealt, off = first(text, "as dealt: # %, standard error # %")
+    assert dealt == pytest.approx(-100 * told["plain_ev"] / bets, abs=6e-6)
+    assert off == pytest.approx(100 * told["plain_standard_error"] / bets, abs=6e-6)
+    assert off > 2 * error
+
+
+@pytest.mark.parametrize("of", RUNS)
+def test_words_tell_what_was_laid_and_won(of: str) -> None:
+    run_ = run(of)
+    text, told = said(run_, "en"), simfile.as_json(run_)
+    won = told["ev"] * told["boxes"]
+    rounds, sd = first(text, "Rounds: #; standard deviation of a round: #")
+    assert (rounds, sd) == pytest.approx((told["rounds"], told["sd"]), abs=6e-6)
+    laid, edge = first(text, r"(?:Laid on hands in a round|on hands in all): #[^;]*; the edge on that: # %")
+    assert laid == pytest.approx(told["laid"], abs=6e-6)
+    assert edge == pytest.approx(-100 * won / told["laid"], abs=6e-6)
+    if "count" in RUNS[of]:
+        assert first(text, "Won in 100 rounds: # units") == pytest.approx((100 * won,), abs=6e-5)
+    assert first(text, r"doubled hands +#") == pytest.approx((100 * told["rates"]["double"],), abs=6e-5)
+
+
+def test_each_box_is_told_with_its_own_error() -> None:
+    run_ = run("boxes played apart")
+    text, told = said(run_, "en"), simfile.as_json(run_)
+    for box, (mean, variance) in enumerate(told["each_box"], 1):
+        edge, off = first(text, rf"box {box} +# % +± # %")
+        assert edge == pytest.approx(-100 * mean, abs=6e-5)
+        assert off == pytest.approx(100 * sqrt(variance / told["rounds"]), abs=6e-5)
+    assert first(text, "box 2 +# %")[0] > 4  # like the dealer
+    variance, covariance = first(said(run("three boxes"), "en"), "Variance of one box: #; covariance .*round: #")
+    assert 0.2 < covariance < 0.6 < variance
+    assert covariance == pytest.approx(simfile.as_json(run("three boxes"))["covariance"], abs=6e-5)
+
+
+@pytest.mark.parametrize("of", RUNS)
+def test_both_languages_tell_the_same_figures(of: str) -> None:
+    each: list[Any] = []
+    for language in LANGUAGES:
+        text = said(run(of), language)
+        each.append(re.findall(r"\d+\.\d{3,}", text.replace(",", ".") if language == "es" else text))
+    assert each[0] == each[1]
+    assert (
+        figures.percent(simfile.as_json(run(of))["house_edge"], words("en"), digits=5).split()[0].lstrip("-") in each[0]
+    )
+
+
+def test_json_has_the_keys_that_the_manual_tells_of() -> None:
+    """What a program reads there is what the manual says is there."""
+    text = (Path(__file__).parents[2] / "docs" / "simulating.md").read_text("utf-8")
+    table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", text[text.index("| `boxes`") :], re.MULTILINE)
+    keys = {key for row in table for key in re.findall(r"`(\w+)`", row)}
+    assert len(keys) > 15
+    run_ = run("a counter at two boxes")
+    answer = simfile.as_json(run_._replace(asked=run_.asked._replace(wish=Wish(bankroll=100.0))))
+    assert sorted(keys - set(answer)) == []
+    unsaid = {key for key in answer if f"`{key}`" not in text}
+    assert unsaid <= {*simcount.OPTIONS, "endless", "plain"}  # what was asked, by the names of its options
