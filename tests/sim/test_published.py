@@ -18,7 +18,7 @@ from tests.sim import published
 from tests.sim.published import Figure
 from tests.sim.test_against_analyser import FRESH, variance_error
 
-MILLIONS = 1.0
+MILLIONS = 0.75
 
 
 @pytest.mark.parametrize("name", published.ALL)
@@ -98,9 +98,10 @@ def test_SI_03_an_edge_of_initial_bets_and_one_of_all_money_are_two_figures() ->
     assert -tally.mean / initial(tally) == pytest.approx(8 / 13)
     assert -tally.mean / tally.laid == pytest.approx(8 / 14)
     told = [*_headline(tally, words("en"))]
-    assert told[0].startswith("House edge: 61.53846 %")
+    assert told[0].startswith("House edge")
+    assert ": 61.53846 %" in told[0]
     assert "Initial bets in a round: 3.25000 units; on hands in all: 3.50000; the edge on that: 57.14286 %" in told
-    assert "Won in 100 rounds: -200.0000 units" in told[2]
+    assert any(line.startswith("Won in 100 rounds: -200.0000 units") for line in told)
 
 
 def test_SI_03_an_edge_does_not_change_with_a_bet_that_is_always_the_same() -> None:
