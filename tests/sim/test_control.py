@@ -79,6 +79,22 @@ def test_the_correction_averages_nought_whichever_switch_is_thrown(
     assert abs(deviations(corrections(blocks(set_, 10)))) < 4
 
 
+def test_the_correction_knows_the_cards_that_are_shuffled_again_within_a_round() -> None:
+    """A shoe that runs out in a round is dealt on from those of its earlier rounds: the means are over these then."""
+    set_ = setting(analyse(preset("home").rules, level="td").round, boxes_=2, control=True)
+    game = set_.game._replace(settings=set_.game.settings._replace(cut=len(set_.cards)))
+    assert game.control is not None
+    out = 0
+    for seed in range(40):
+        shoe = drawn(set_, seed)
+        played(set_._replace(game=game), shoe, 1)
+        there = shoe.cards[shoe.marks[world.PLACE] - 1 : shoe.marks[world.LIMIT]]  # and the last card drawn
+        assert (game.control.left[: there.max() + 1] == np.bincount(there)).all()
+        assert game.control.left.sum() == len(there)
+        out += shoe.marks[world.LIMIT] < len(shoe.cards)
+    assert out > 20
+
+
 def test_a_wrong_correction_would_be_seen() -> None:
     """Were the card that came still among those that remain, its mean would not be nought."""
     set_ = setting(analyse(casino(), level="td").round, control=True)
