@@ -191,6 +191,7 @@ def test_an_edge_is_of_what_was_bet(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (flat["staked"], five["staked"]) == (1, 5)
     assert five["house_edge"] == pytest.approx(flat["house_edge"]) == pytest.approx(told(tmp_path)["house_edge"])
     assert five["ev"] == pytest.approx(5 * flat["ev"])
+    assert five["laid"] == pytest.approx(5 * flat["laid"])  # doubles and splits, too, are of five units
     capsys.readouterr()
     spread = told(tmp_path, *SPREAD)
     assert 1.5 < spread["staked"] < 2.5
