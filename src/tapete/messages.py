@@ -96,6 +96,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "cluster.silent": N_("What is at {address} does not answer as the scheduler of a Dask cluster does."),
     "cluster.unreachable": N_("There is no scheduler of a Dask cluster at {address}: {why}"),
+    "index.two_outputs": N_("CSV and JSON cannot both be written out. Give one of them a file."),
     "index.packs": N_("“{text}” is no number of packs unseen. Write a number from {least} to {most}, like 2 or 1.5."),
     "price.card": N_("“{text}”: what stands at place {at}, “{card}”, is no card. Write A, 2 to 10, J, Q or K."),
     "price.dealer_one": N_("“{text}”: at this table the dealer shows one card."),
@@ -127,7 +128,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.needs_bankroll": N_("A goal is won before the bankroll is lost; say with --bankroll how much that is."),
     "sim.risk": N_("“{text}” is no risk. Write it like 5% or 0.05, above nought and below 100%."),
     "sim.trip": N_("“{text}” is no number of rounds for a trip. Write a whole number up to {most}, like 1000."),
-    "sim.another": N_("{file} is of another run: its {key} is {theirs}, and here it is {ours}."),
+    "sim.another": N_("{file} is of another run. “{key}” there: {theirs}; here: {ours}."),
     "sim.another_game": N_("{file} is of another run: its chart, or what the analyser found best, is not what it was."),
     "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
     "sim.cluster_workers": N_(

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+import shlex
+import subprocess
+import sys
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tapete.cli import main
 from tapete.pricing import figures, simcount, simfile, simtold
 from tapete.pricing.simasked import Run
 from tapete.pricing.simrisk import Wish
 from tapete.terminal.talk import Talk
 from tapete.words import LANGUAGES, words
+from tests.pricing.saying import spoken
 from tests.pricing.test_simrisk import a_run
 
 NINETY_FIVE = 1.96
@@ -118,3 +124,28 @@ def test_json_has_the_keys_that_the_manual_tells_of() -> None:
     assert sorted(keys - set(answer)) == []
     unsaid = {key for key in answer if f"`{key}`" not in text}
     assert unsaid <= {*simcount.OPTIONS, "endless", "plain"}  # what was asked, by the names of its options
+
+
+def test_rounds_without_a_bet_tell_no_edge(capsys: pytest.CaptureFixture[str]) -> None:
+    told = spoken(capsys, "simulate", "casino", "--rounds", "1", "--count", "hi-lo", "--wong-in", "40", "--lang", "en")
+    assert "No round had a bet" in told
+    assert "edge on" not in told
+    assert "standard error" not in told
+
+
+def test_a_run_to_an_error_goes_on_until_something_was_bet(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    told = ["simulate", "casino", "--until-se", "1%", "--count", "hi-lo", "--spread", "0:0,16:1", "--json", str(file)]
+    assert main(told) == 0
+    found = json.loads(file.read_text("utf-8"))
+    assert found["staked"] > 0
+    assert 0 < found["standard_error"] / found["staked"] <= 0.01
+
+
+def test_files_are_written_although_whoever_reads_has_enough(tmp_path: Path) -> None:
+    csv, picture = tmp_path / "plays.csv", tmp_path / "run.svg"
+    for command in (f"indices casino --csv {csv}", f"simulate casino --rounds 1 --picture {picture}"):
+        line = f"{shlex.quote(sys.executable)} -m tapete {command} | true"
+        subprocess.run(["bash", "-c", line], check=True, capture_output=True)
+    assert csv.stat().st_size > 500
+    assert picture.stat().st_size > 5000

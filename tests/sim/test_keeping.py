@@ -227,15 +227,15 @@ def test_another_run_is_not_taken_up(
     change: list[str], key: str, kept: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([*HOME, "--rounds", "1e6", "--continue", str(kept), *change]) == 2
-    assert f"is of another run: its {key} is " in capsys.readouterr().err
+    assert f"is of another run. “{key}” there: " in capsys.readouterr().err
 
 
 def test_a_run_of_another_table_is_not_taken_up(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "casino", "--lang", "en", "--continue", str(kept)]) == 2
-    assert "its rules is" in capsys.readouterr().err
+    assert "“rules” there: " in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("key", "part"), [("version", "its version is 9.9, and here"), ("game", "is not what it was")])
+@pytest.mark.parametrize(("key", "part"), [("version", "“version” there: 9.9; here: "), ("game", "is not what it was")])
 def test_a_run_of_another_program_is_not_taken_up(
     key: str, part: str, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

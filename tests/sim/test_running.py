@@ -170,9 +170,10 @@ def test_tables_whose_hands_decide_about_each_other_are_simulated(tmp_path: Path
     assert -0.008 < values[1] - values[0] < -0.001  # 0.0048 by docs/readings.md
 
 
-def test_a_run_ends_when_its_error_is_small_enough(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("wanted", "more"), [("0.15%", ["--plain"]), ("0.01%", [])])
+def test_a_run_ends_when_its_error_is_small_enough(wanted: str, more: list[str], tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    assert main(["simulate", "casino", "--plain", "--until-se", "0.15%", "--json", str(file), "--workers", "2"]) == 0
+    assert main(["simulate", "casino", "--until-se", wanted, "--json", str(file), "--workers", "2", *more]) == 0
     told = json.loads(file.read_text("utf-8"))
-    assert told["standard_error"] <= 0.0015
-    assert told["blocks"] == 3  # a block fewer would not do: 1.105 / sqrt(2 * 2**18) > 0.0015
+    assert told["standard_error"] <= float(wanted.rstrip("%")) / 100
+    assert told["blocks"] == 3  # two would not do: 0.22 % and, by the control variate, 0.016 % of one, over √2

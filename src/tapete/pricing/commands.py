@@ -123,12 +123,12 @@ def simulate(
     with stopping.stop() as stop:
         files = simulating.Files(begun=begun, kept=json)
         run, fault = simulating.played(wanted, files, stop, words=words, progress=sys.stderr.isatty())
+        if picture:  # first: who reads what is told may have enough before its end
+            simdrawn.draw(run, words, picture)
         if json == "-":
             priced.write_json(simfile.as_json(run), json)
         else:
             simtold.tell(run, Talk(words))
-        if picture:
-            simdrawn.draw(run, words, picture)
     if fault:
         raise fault
     return 0 if run.over else stop.code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final, SupportsFloat
 
@@ -11,6 +12,19 @@ from tapete.words import Words
 
 FIGURES: Final = "J/Q/K"
 """How a kind is shown that is any figure."""
+
+
+def decimal(text: str) -> float:
+    """A number as people write it, with a point or a comma; with three digits behind it, it could be a thousand.
+
+    Raises ValueError for that, and for what is no number.
+
+    >>> decimal("12,5"), decimal("0.001")
+    (12.5, 0.001)
+    """
+    if not text.isascii() or re.fullmatch(r"\s*[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}\s*", text):
+        raise ValueError(text)
+    return float(text.replace(",", "."))
 
 
 def number(value: SupportsFloat, words: Words, *, digits: int = 6, signed: bool = True) -> str:

@@ -10,9 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from tapete import chart as charts
 from tapete.chart import NO, NOTHING, YES
+from tapete.errors import BadInput
 from tapete.pricing import apart, charted, figures, indices, priced, simcount, simcounttold
 from tapete.pricing.indices import Found, Indices
 from tapete.pricing.priced import Table
+from tapete.pricing.simkept import Keeper
 from tapete.rules import RuleSet, digest
 from tapete.sim.count import PACK, IndexPlay
 from tapete.sim.plays import HEAD
@@ -54,19 +56,24 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
         from tapete.pricing import indexdrawing  # noqa: PLC0415  (heavy, and only pictures need it)
 
         indexdrawing.check(wish.picture)
+    if wish.csv == wish.json == "-":
+        raise BadInput("index.two_outputs")
+    for file in (wish.csv, wish.json):
+        Keeper(file)
     counter = simcount.counter(table.rules, {**options, "count": options["count"] or USUAL})
     assert counter is not None
     asked = indices.Asked(table, counter, indices.packs(options["packs"], table.rules))
     found = _derived(asked, progress=sys.stderr.isatty())
     told = found.plays if wish.everything else found.plays[:TOLD]
-    if "-" not in (wish.csv, wish.json):
-        tell(found, told, Talk(words))
+    # The files first: who reads what is told may have enough before its end.
     if wish.csv:
         priced.write(as_csv(told, headlines(found, words)), wish.csv)
     if wish.json:
         priced.write_json(as_json(found), wish.json)
     if wish.picture:
         indexdrawing.draw(found, words, wish.picture)
+    if "-" not in (wish.csv, wish.json):
+        tell(found, told, Talk(words))
     for file in (wish.csv, wish.json, wish.picture) if "-" not in (wish.csv, wish.json) else ():
         if file:
             Talk(words).tell(N_("Written: {file}"), file=file)

@@ -19,7 +19,7 @@ from tapete.chart import NO, NOTHING, YES, Column, Row
 from tapete.errors import BadInput
 from tapete.exact import boxes, leaning
 from tapete.exact.tree import Ints, Numbers
-from tapete.pricing import indexchances, priced
+from tapete.pricing import figures, indexchances, priced
 from tapete.pricing.indexchances import SIGHT, Seen
 from tapete.pricing.simcount import Counter
 from tapete.rules import RuleSet
@@ -78,7 +78,7 @@ def packs(text: str, rules: RuleSet) -> float:
     """How many packs are unseen; 0 for no text. Raises BadInput ``index.packs``."""
     least, most = FEWEST / 2 / PACK, rules.decks - FEWEST / PACK
     try:
-        wanted = float(text.replace(",", ".") if text.isascii() else "") if text else 0.0
+        wanted = figures.decimal(text) if text else 0.0
     except ValueError:
         wanted = math.nan
     if text and not least <= wanted <= most:

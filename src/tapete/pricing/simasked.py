@@ -15,6 +15,7 @@ from tapete.exact.analysis import LEVELS
 from tapete.exact.boxes import hand_by_hand
 from tapete.exact.playing import Round
 from tapete.pricing import priced, simcount, simrisk, strategies
+from tapete.pricing.figures import decimal
 from tapete.pricing.priced import Table
 from tapete.pricing.simcount import Counter
 from tapete.sim import count, plays
@@ -89,7 +90,7 @@ def error(text: str) -> float:
     """A standard error, as a part of the bet or in per cent. Raises BadInput ``sim.error``."""
     part = text.strip().removesuffix("%").strip()
     try:
-        wanted = float(part.replace(",", ".") if part.isascii() else "") / (100 if text.strip().endswith("%") else 1)
+        wanted = decimal(part) / (100 if text.strip().endswith("%") else 1)
     except ValueError:
         wanted = math.nan
     if not 1e-7 <= wanted <= 1:
@@ -191,4 +192,4 @@ def enough(wanted: Asked) -> Callable[[Tally], bool]:
     """Whether a run has come to its end."""
     if wanted.rounds:
         return lambda tally: tally.rounds >= wanted.rounds
-    return lambda tally: tally.rounds > 0 and tally.error <= wanted.error * initial(tally)
+    return lambda tally: tally.rounds > 0 and tally.staked > 0 and tally.error <= wanted.error * initial(tally)

@@ -110,6 +110,8 @@ def _content(file: str) -> bytes:
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return "+" if value else "-"
     return "".join(one if one.isprintable() else "?" for one in str(value))[:20] or "-"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tapete.errors import BadInput
+from tapete.pricing import figures
 from tapete.sim import ramps, risk, walks
 from tapete.sim.ramps import Level, Ramp
 from tapete.sim.results import Tally
@@ -46,7 +47,7 @@ def wish(options: Mapping[str, str]) -> Wish:
 
 def _number(text: str) -> float:
     try:
-        return float(text.replace(",", ".")) if text.isascii() else math.nan
+        return figures.decimal(text)
     except ValueError:
         return math.nan
 

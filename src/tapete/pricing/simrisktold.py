@@ -178,7 +178,7 @@ def amount(value: float, words: Words) -> str:
     >>> amount(200.0, words("es")), amount(12.5, words("es"))
     ('200', '12,5')
     """
-    return plain(value, words, 0) if value == int(value) else plain(value, words, 6).rstrip("0")
+    return plain(value, words, 0) if value == int(value) else plain(value, words, 6).rstrip("0").rstrip(".,")
 
 
 def _borne(asked: Wish, words: Words) -> str:

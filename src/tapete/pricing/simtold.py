@@ -60,7 +60,7 @@ def tell(run: Run, talk: Talk) -> None:
     talk.tell(N_("In 100 rounds there are:"))
     for line in figures.columns(list(_rates(tally, words))):
         talk.line(line)
-    for line in simrisktold.lines(tally, wanted.wish, words):
+    for line in simrisktold.lines(tally, wanted.wish, words) if tally.staked else ():
         talk.line(line)
 
 
@@ -77,6 +77,10 @@ def played(wanted: Asked, words: Words) -> Iterator[str]:
 
 
 def _headline(tally: Tally, words: Words) -> Iterator[str]:
+    if not tally.staked:
+        yield words.say(N_("No round had a bet, and so there is no edge to tell."))
+        yield words.say(N_("Rounds: {rounds}"), rounds=figures.number(tally.rounds, words, digits=0, signed=False))
+        return
     bets = initial(tally)
     edge = figures.percent(-tally.mean / bets, words, digits=5)
     off = figures.percent(tally.error / bets, words, digits=5)
@@ -131,7 +135,7 @@ def _boxes(wanted: Asked, tally: Tally, words: Words) -> Iterator[str]:
         for box, (mean, variance) in enumerate(tally.each, 1):
             edge, off = (figures.percent(one, words, digits=4) for one in (-mean, sqrt(variance / tally.rounds)))
             rows.append([words.say(N_("box {box}"), box=box), edge, f"± {off}"])
-        yield words.say(N_("The house edge at each box, with its standard error:"))
+        yield words.say(N_("The house edge at each box as it was dealt, with its standard error:"))
         yield from figures.columns(rows)
     if (covariance := tally.covariance) is not None:
         variance = sum(one for _, one in tally.each) / tally.boxes
