@@ -53,7 +53,7 @@ MEMORY = (
 def settings() -> dict[str, Setting]:
     """What is played."""
     found = {name: setting(analyse(preset(name).rules, level="td").round) for name in TABLES}
-    asked = defaultdict(str, count="hi-lo", spread="1-8", plays="hi-lo", rounds="1")
+    asked = defaultdict(str, count="hi-lo", spread="1-8", plays="hi-lo", rounds="1", plain="yes")
     found["counted"] = simasked.made(simasked.asked(priced.table(COMMON, ()), asked))
     found["corrected"] = setting(analyse(preset(COMMON).rules, level="td").round, control=True)
     return found
