@@ -156,6 +156,7 @@ MESSAGES: Final[dict[str, str]] = {
         "play about retiring can go by that card."
     ),
     "sim.play_cells": N_("{place}: {given} cells stand here. A line has these: {head}."),
+    "sim.play_count": N_("The plays of {file} were derived for {theirs}, and here {ours} is counted."),
     "sim.play_ending": N_("{file} is no list of index plays: its name ends in one of {allowed}."),
     "sim.play_head": N_("{place}: the first line is {head}."),
     "sim.play_level": N_("{place}: “{text}” is no count. Write a whole number from -{most} to {most}."),

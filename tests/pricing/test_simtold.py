@@ -149,3 +149,26 @@ def test_files_are_written_although_whoever_reads_has_enough(tmp_path: Path) -> 
         subprocess.run(["bash", "-c", line], check=True, capture_output=True)
     assert csv.stat().st_size > 500
     assert picture.stat().st_size > 5000
+
+
+def test_what_is_won_is_of_the_rounds_with_a_bet(capsys: pytest.CaptureFixture[str]) -> None:
+    """Watched rounds come out even for nobody."""
+    asked = ("simulate", "american-6d", "--rounds", "1e6", "--count", "hi-lo", "--wong-in", "1", "--lang", "en")
+    told = spoken(capsys, *asked)
+    shares = dict(re.findall(r"^(?:the round|it) (is won|comes out even|is lost) +([\d.]+) %$", told, re.MULTILINE))
+    assert sum(map(float, shares.values())) == pytest.approx(100, abs=0.001)
+    assert float(shares["comes out even"]) < 10
+    assert re.search(r"Of the rounds with a bet, which are 2\d\.\d\d % of all:", told)
+    assert "In 100 rounds, watched ones among them, there are:" in told
+
+
+def test_plays_that_were_derived_for_another_system_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "plays.json"
+    play = {"hand": "hard 16", "against": "10", "below": "H", "least": 0, "above": "S"}
+    file.write_text(json.dumps({"count": "hi-lo", "plays": [play]}), "utf-8")
+    asked = ["simulate", "casino", "--rounds", "1", "--plays", str(file), "--lang", "en"]
+    assert main([*asked, "--count", "hi-lo"]) == 0
+    assert main([*asked, "--count", "zen"]) == 2
+    assert "derived for hi-lo, and here zen is counted" in capsys.readouterr().err

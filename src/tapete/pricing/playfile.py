@@ -37,7 +37,7 @@ class _Play(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """A file in JSON; only ``plays`` is read, the rest is told to who uses the file."""
+    """A file in JSON; ``plays`` are read, and for which ``count``; the rest is told to who uses the file."""
 
     plays: tuple[_Play, ...]
     table: str = ""
@@ -50,15 +50,18 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     highest: int = 0
 
 
-def read(rules: RuleSet, file: str) -> tuple[IndexPlay, ...]:
-    """The plays of a file, for this table. Raises BadInput ``sim.play_…``, ``chart.…``."""
+def read(rules: RuleSet, file: str, count: str = "") -> tuple[IndexPlay, ...]:
+    """The plays of a file, for this table and a counting system, if it has a name.
+
+    Raises BadInput ``sim.play_…``, ``chart.…``.
+    """
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise BadInput("sim.play_ending", file=file[:80], allowed=ENDINGS)
     text = chartfile.content(path)
     found: list[IndexPlay] = []
-    for place, play in (_csv if ending == ".csv" else _json)(text, file):
+    for place, play in _csv(text, file) if ending == ".csv" else _json(text, file, count):
         check(rules, play, place)
         if any(clash(play, earlier) for earlier in found):
             raise BadInput("sim.play_twice", place=place, row=play.row, column=play.column)
@@ -82,7 +85,7 @@ def _csv(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
         yield place, IndexPlay(row, column, below, int(least), above)
 
 
-def _json(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
+def _json(text: str, file: str, count: str) -> Iterator[tuple[str, IndexPlay]]:
     try:
         told = msgspec.convert(json.loads(text), _File)
     except json.JSONDecodeError as error:
@@ -92,5 +95,7 @@ def _json(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
     except msgspec.ValidationError as error:
         where = re.search(r"`(\$[^`]*)`$", str(error)) or re.search(r"field `([^`]+)`", str(error))
         raise BadInput("sim.play_shape", file=file[:80], at=where[1][:60] if where else "$") from None
+    if count and told.count and told.count != count:
+        raise BadInput("sim.play_count", file=file[:80], theirs=told.count[:40], ours=count)
     for number, one in enumerate(told.plays, 1):
         yield f"{file} ({number})", IndexPlay(one.hand, one.against, one.below, one.least, one.above)

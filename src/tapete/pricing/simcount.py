@@ -206,7 +206,7 @@ def _plays(rules: RuleSet, text: str, system: System, conversion_: Conversion) -
     if text != plays.HI_LO:
         if Path(text).suffix.lower() not in playfile.ENDINGS and "/" not in text and "\\" not in text:
             raise BadInput("sim.no_plays", plays=text[:40], allowed=(plays.HI_LO, NONE))
-        return plays.Published(playfile.read(rules, text), ())
+        return plays.Published(playfile.read(rules, text, system.id), ())
     if system.id != plays.HI_LO or not conversion_.grain:
         raise BadInput("sim.plays_hi_lo", system=system.name)
     found = plays.published(rules)

@@ -18,7 +18,7 @@ from tapete.pricing.bars import HOUSE, INK, PLAYER
 from tapete.pricing.simasked import Run, initial
 from tapete.pricing.simrisk import NINETY_FIVE, Wish
 from tapete.pricing.simrisktold import amount, plain, share, unit
-from tapete.sim import count, risk, walks
+from tapete.sim import risk, walks
 from tapete.sim.results import Tally
 from tapete.sim.risk import Results
 from tapete.sim.walks import Floats
@@ -87,8 +87,7 @@ def results(axes: Axes, run: Run, words: Words) -> None:
 
 def _played(tally: Tally) -> Results:
     """The results of the rounds with a bet: all, where nobody watches some."""
-    watched = int((tally.by_level[:, count.SEEN] - tally.by_level[:, count.PLAYED]).sum())
-    return [(net, many - watched * (net == 0)) for net, many in tally.results]
+    return [(net, many - tally.watched * (net == 0)) for net, many in tally.results]
 
 
 def _bars(told: Results) -> tuple[dict[float, float], float]:

@@ -52,12 +52,14 @@ def tell(run: Run, talk: Talk) -> None:
     talk.tell(N_("Seed {seed}: the same seed gives the same rounds."), seed=wanted.seed)
     talk.tell(N_("Rules: {digest}"), digest=digest(wanted.table.rules))
     talk.line("")
-    talk.tell(N_("Of all rounds:"))
-    for line in figures.columns(list(_shares(tally, words))):
-        talk.line(line)
+    if tally.staked:
+        talk.line(_of_rounds(tally, words))
+        for line in figures.columns(list(_shares(tally, words))):
+            talk.line(line)
     for line in _boxes(wanted, tally, words):
         talk.line(line)
-    talk.tell(N_("In 100 rounds there are:"))
+    talk.tell(N_("In 100 rounds, watched ones among them, there are:") if tally.watched
+              else N_("In 100 rounds there are:"))  # fmt: skip
     for line in figures.columns(list(_rates(tally, words))):
         talk.line(line)
     for line in simrisktold.lines(tally, wanted.wish, words) if tally.staked else ():
@@ -153,6 +155,13 @@ def _shuffled(table: Table, words: Words) -> str:
             rules.cut_card_left,
         )
     return words.say(N_("The shoe is shuffled before every round."))
+
+
+def _of_rounds(tally: Tally, words: Words) -> str:
+    if not tally.watched:
+        return words.say(N_("Of all rounds:"))
+    part = figures.percent(1 - tally.watched / tally.rounds, words, digits=2)
+    return words.say(N_("Of the rounds with a bet, which are {part} of all:"), part=part)
 
 
 def _shares(tally: Tally, words: Words) -> Iterator[list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Generator, Iterator
@@ -112,6 +113,16 @@ def _longer(history: list[Point], tally: Tally) -> list[Point]:
     return [*kept, Point(tally.rounds, tally.mean, tally.error)]
 
 
+def clock(seconds: float) -> str:
+    """Hours, minutes and seconds.
+
+    >>> clock(59.6), clock(100_000)
+    ('0:01:00', '27:46:40')
+    """
+    whole = round(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+
 class _Shown:
     """A line about how far the run is, on the error output."""
 
@@ -136,6 +147,7 @@ class _Shown:
         self._write(self._line(tally, (tally.rounds - self._since) / (now - self._begun)))
 
     def _write(self, line: str) -> None:
+        line = line[: shutil.get_terminal_size().columns - 1]
         sys.stderr.write("\r" + line.ljust(self._wide))
         sys.stderr.flush()
         self._wide = len(line)
@@ -144,12 +156,12 @@ class _Shown:
         words, wanted = self._words, self._wanted
         total = wanted.rounds or tally.rounds * (tally.error / initial(tally) / wanted.error) ** 2
         return words.say(
-            N_("{rounds} million rounds, {rate} million a second; edge {edge} ± {error}; {left} s left"),
+            N_("{rounds} million rounds, {rate} million a second; edge {edge} ± {error}; {left} left"),
             rounds=figures.number(tally.rounds / 1e6, words, digits=1, signed=False),
             rate=figures.number(rate / 1e6, words, digits=1, signed=False),
             edge=figures.percent(-tally.mean / initial(tally), words, digits=4),
             error=figures.percent(tally.error / initial(tally), words, digits=4),
-            left=figures.number(max(0.0, total - tally.rounds) / rate, words, digits=0, signed=False),
+            left=clock(max(0.0, total - tally.rounds) / rate),
         )
 
     def gone(self) -> None:

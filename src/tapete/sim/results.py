@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from tapete.exact.tree import Ints
 from tapete.sim import world
 from tapete.sim.control import Floats
-from tapete.sim.count import FIELDS, LEVELS
+from tapete.sim.count import FIELDS, LEVELS, PLAYED, SEEN
 
 
 class Tally(NamedTuple):
@@ -135,9 +135,16 @@ class Tally(NamedTuple):
         """How often something counted happens, per round."""
         return float(self.counts[what]) / self.rounds
 
+    @property
+    def watched(self) -> int:
+        """How many rounds began without a bet."""
+        return int((self.by_level[:, SEEN] - self.by_level[:, PLAYED]).sum())
+
     def share(self, sign: int) -> float:
-        """The part of the rounds that win (1), come out even (0) or lose (-1)."""
-        return sum(many for net, many in self.results if (net > 0) - (net < 0) == sign) / self.rounds
+        """The part of the rounds with a bet that win (1), come out even (0) or lose (-1); nan where there are none."""
+        played = self.rounds - self.watched
+        many = sum(many for net, many in self.results if (net > 0) - (net < 0) == sign)
+        return (many - self.watched * (sign == 0)) / played if played else nan
 
 
 def nothing(game: world.Game, bet: int) -> Tally:
