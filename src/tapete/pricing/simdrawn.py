@@ -12,10 +12,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tapete.errors import BadInput
-from tapete.pricing import bars, figures, simcounttold, simpanels, simrisk, simrisktold, simtold
+from tapete.pricing import bars, simcounttold, simpanels, simrisk, simrisktold, simtold
 from tapete.pricing.bars import FAINT, INK
 from tapete.pricing.priced import unwritable
-from tapete.pricing.simasked import Run, initial
+from tapete.pricing.simasked import Run
 from tapete.rules import digest
 from tapete.words import N_, Words
 
@@ -79,9 +79,7 @@ def _around(figure: Figure, run: Run, words: Words) -> None:
     wanted, tally = run.asked, run.progress.tally
     millions = simrisktold.plain(tally.rounds / 1e6, words, 2)
     title = words.say(N_("{table}: {rounds} million rounds"), table=wanted.table.title(words), rounds=millions)
-    edge = figures.percent(-tally.mean / initial(tally), words, digits=4)
-    error = figures.percent(tally.error / initial(tally), words, digits=4)
-    first = words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=error)
+    first = simtold.edge(tally, words, digits=4)
     boxes = words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes)
     counted = simcounttold.counted(wanted.counter, wanted.table.rules, words) if wanted.counter else ""
     left = 0.45 / PAGE[0]

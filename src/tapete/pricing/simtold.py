@@ -78,19 +78,23 @@ def played(wanted: Asked, words: Words) -> Iterator[str]:
                         box=box, strategy=strategy, meaning=strategies.meaning(strategy, words))  # fmt: skip
 
 
-def _headline(tally: Tally, words: Words) -> Iterator[str]:
+def edge(tally: Tally, words: Words, *, digits: int) -> str:
+    """The edge and its error, in a sentence."""
     if not tally.staked:
-        yield words.say(N_("No round had a bet, and so there is no edge to tell."))
+        return words.say(N_("No round had a bet, and so there is no edge to tell."))
+    found, off = (figures.percent(one / initial(tally), words, digits=digits) for one in (-tally.mean, tally.error))
+    if len(tally.by_level):
+        told = N_("House edge on the bets as they were made: {edge}, standard error {error}")
+        return words.say(told, edge=found, error=off)
+    return words.say(N_("House edge: {edge}, standard error {error}"), edge=found, error=off)
+
+
+def _headline(tally: Tally, words: Words) -> Iterator[str]:
+    yield edge(tally, words, digits=5)
+    if not tally.staked:
         yield words.say(N_("Rounds: {rounds}"), rounds=figures.number(tally.rounds, words, digits=0, signed=False))
         return
     bets = initial(tally)
-    edge = figures.percent(-tally.mean / bets, words, digits=5)
-    off = figures.percent(tally.error / bets, words, digits=5)
-    if len(tally.by_level):
-        yield words.say(N_("House edge on the bets as they were made: {edge}, standard error {error}"),
-                        edge=edge, error=off)  # fmt: skip
-    else:
-        yield words.say(N_("House edge: {edge}, standard error {error}"), edge=edge, error=off)
     ends = ((-tally.mean + sign * _NINETY_FIVE * tally.error) / bets for sign in (-1, 1))
     low, high = (figures.percent(one, words, digits=4) for one in ends)
     yield words.say(N_("In 95 of 100 such runs, the true edge lies between the two: here {low} and {high}."),
@@ -135,8 +139,8 @@ def _boxes(wanted: Asked, tally: Tally, words: Words) -> Iterator[str]:
     if len(set(wanted.strategies)) > 1:
         rows = []
         for box, (mean, variance) in enumerate(tally.each, 1):
-            edge, off = (figures.percent(one, words, digits=4) for one in (-mean, sqrt(variance / tally.rounds)))
-            rows.append([words.say(N_("box {box}"), box=box), edge, f"± {off}"])
+            told, off = (figures.percent(one, words, digits=4) for one in (-mean, sqrt(variance / tally.rounds)))
+            rows.append([words.say(N_("box {box}"), box=box), told, f"± {off}"])
         yield words.say(N_("The house edge at each box as it was dealt, with its standard error:"))
         yield from figures.columns(rows)
     if (covariance := tally.covariance) is not None:
