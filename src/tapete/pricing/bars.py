@@ -42,7 +42,7 @@ _STYLE: Final[Mapping[str, Any]] = MappingProxyType(
 def check(file: str) -> None:
     """Raises BadInput ``price.picture`` unless the name of a picture has an ending that can be drawn."""
     if Path(file).suffix.lower() not in ENDINGS:
-        raise BadInput("price.picture", file=file[:80], allowed=ENDINGS)
+        raise BadInput("price.picture", file=file[-80:], allowed=ENDINGS)
 
 
 def draw(found: Costs, words: Words, file: str) -> None:

@@ -58,7 +58,7 @@ def read(rules: RuleSet, file: str) -> Chart:
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise BadInput("chart.ending", file=file[:80])
+        raise BadInput("chart.ending", file=file[-80:])
     text = content(path)
     lines = _json_lines(text, file) if ending == ".json" else [*(csv_lines if ending == ".csv" else _table)(text, file)]
     if not lines or lines[0].row != HEAD:
@@ -73,13 +73,13 @@ def content(path: Path) -> str:
             read = opened.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise BadInput("chart.unreadable", file=str(path)[:80], why=why) from None
+        raise BadInput("chart.unreadable", file=str(path)[-80:], why=why) from None
     if len(read) > LARGEST:
-        raise BadInput("chart.too_large", file=str(path)[:80], most=LARGEST // 1024)
+        raise BadInput("chart.too_large", file=str(path)[-80:], most=LARGEST // 1024)
     try:
         return read.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInput("chart.unreadable", file=str(path)[:80], why="UTF-8") from None
+        raise BadInput("chart.unreadable", file=str(path)[-80:], why="UTF-8") from None
 
 
 def csv_lines(text: str, file: str) -> Iterator[Line]:

@@ -66,7 +66,7 @@ _STYLE: Final[Mapping[str, Any]] = MappingProxyType(
 def check(file: str) -> None:
     """Raises BadInput ``chart.picture`` unless the name of a picture has an ending that can be drawn."""
     if Path(file).suffix.lower() not in ENDINGS:
-        raise BadInput("chart.picture", file=file[:80], allowed=ENDINGS)
+        raise BadInput("chart.picture", file=file[-80:], allowed=ENDINGS)
 
 
 def draw(found: Charted, words: Words, file: str) -> None:

@@ -58,7 +58,7 @@ def read(rules: RuleSet, file: str, count: str = "") -> tuple[IndexPlay, ...]:
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise BadInput("sim.play_ending", file=file[:80], allowed=ENDINGS)
+        raise BadInput("sim.play_ending", file=file[-80:], allowed=ENDINGS)
     text = chartfile.content(path)
     found: list[IndexPlay] = []
     for place, play in _csv(text, file) if ending == ".csv" else _json(text, file, count):
@@ -67,7 +67,7 @@ def read(rules: RuleSet, file: str, count: str = "") -> tuple[IndexPlay, ...]:
             raise BadInput("sim.play_twice", place=place, row=play.row, column=play.column)
         found.append(play)
     if not found:
-        raise BadInput("sim.play_none", file=file[:80])
+        raise BadInput("sim.play_none", file=file[-80:])
     return tuple(found)
 
 
@@ -94,8 +94,8 @@ def _json(text: str, file: str, count: str) -> Iterator[tuple[str, IndexPlay]]:
         raise BadInput("chart.not_json", place=file) from None
     except msgspec.ValidationError as error:
         where = re.search(r"`(\$[^`]*)`$", str(error)) or re.search(r"field `([^`]+)`", str(error))
-        raise BadInput("sim.play_shape", file=file[:80], at=where[1][:60] if where else "$") from None
+        raise BadInput("sim.play_shape", file=file[-80:], at=where[1][:60] if where else "$") from None
     if count and told.count and told.count != count:
-        raise BadInput("sim.play_count", file=file[:80], theirs=told.count[:40], ours=count)
+        raise BadInput("sim.play_count", file=file[-80:], theirs=told.count[:40], ours=count)
     for number, one in enumerate(told.plays, 1):
         yield f"{file} ({number})", IndexPlay(one.hand, one.against, one.below, one.least, one.above)

@@ -134,4 +134,4 @@ def write(text: str, file: str) -> None:
 
 def unwritable(file: str, error: Exception) -> BadInput:
     """What is said of a file that cannot be written."""
-    return BadInput("price.unwritable", file=file[:80], why=getattr(error, "strerror", None) or str(error))
+    return BadInput("price.unwritable", file=file[-80:], why=getattr(error, "strerror", None) or str(error))

@@ -108,7 +108,7 @@ def _system(name: str) -> System:
     path = Path(name)
     if "/" not in name and "\\" not in name and path.suffix.lower() != ".toml":
         raise BadInput("sim.no_system", system=name[:40], allowed=tuple(known))
-    return systems.read(chartfile.content(path), name[:80], path.stem)
+    return systems.read(chartfile.content(path), name[-80:], path.stem)
 
 
 def conversion(text: str, system: System) -> Conversion:

@@ -86,15 +86,15 @@ def begun(wanted: Asked, game: str, empty: Tally, file: str) -> Progress:
         told = msgspec.json.decode(content)
         for key, ours in _defined(wanted).items():
             if json.dumps(told[key]) != json.dumps(ours):
-                raise BadInput("sim.another", file=file[:80], key=key, theirs=_short(told[key]), ours=_short(ours))
+                raise BadInput("sim.another", file=file[-80:], key=key, theirs=_short(told[key]), ours=_short(ours))
         if told["game"] != game:
-            raise BadInput("sim.another_game", file=file[:80])
+            raise BadInput("sim.another_game", file=file[-80:])
         blocks = told["blocks"]
         if type(blocks) is not int:
             raise ValueError(blocks)
         return Progress(blocks, simtally.filled(empty, told["tally"], blocks))
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
-        raise BadInput("sim.unreadable", file=file[:80]) from None
+        raise BadInput("sim.unreadable", file=file[-80:]) from None
 
 
 def _content(file: str) -> bytes:
@@ -103,9 +103,9 @@ def _content(file: str) -> bytes:
             found = opened.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise BadInput("chart.unreadable", file=file[:80], why=why) from None
+        raise BadInput("chart.unreadable", file=file[-80:], why=why) from None
     if len(found) > LARGEST:
-        raise BadInput("sim.unreadable", file=file[:80])
+        raise BadInput("sim.unreadable", file=file[-80:])
     return found
 
 
