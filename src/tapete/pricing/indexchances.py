@@ -13,7 +13,7 @@ import numpy as np
 
 from tapete.exact.leaning import Frame, Group
 from tapete.exact.tree import Ints, Numbers
-from tapete.sim.count import FLOOR, LEVELS, TRUNCATE, Counting
+from tapete.sim.count import LEVELS, Counting, level
 
 SIGHT: Final = 3
 """Cards in sight at a usual decision."""
@@ -41,19 +41,6 @@ class Seen(NamedTuple):
         return self.frame.pack.cards - SIGHT - float(self.depths.mean())
 
 
-def levels(counting: Counting, running: Ints, unseen: Ints) -> Ints:
-    """The level of each running count (:func:`tapete.sim.count.level`)."""
-    above, below = running * counting.unit, counting.parts[unseen]
-    if counting.rounding == FLOOR:
-        whole = above // below
-    elif counting.rounding == TRUNCATE:
-        whole = np.sign(above) * (np.abs(above) // below)
-    else:
-        whole = (2 * above + below) // (2 * below)
-    found: Ints = np.clip(whole, -LEVELS, LEVELS)
-    return found
-
-
 def chances(seen: Seen) -> Numbers:
     """The chance of each level, split over the leans between which it lies: ``[group, 0, level + LEVELS, lean]``.
 
@@ -63,7 +50,7 @@ def chances(seen: Seen) -> Numbers:
     found = np.zeros((len(seen.frame.groups), 2, 2 * LEVELS + 1, len(seen.leans)))
     for at, group in enumerate(seen.frame.groups):
         unseen, added, chance = _drawn(seen, group)
-        place = LEVELS + levels(seen.counting, seen.counting.begin + added, unseen)
+        place = LEVELS + level(seen.counting, seen.counting.begin + added, unseen)
         _spread(seen, group, (unseen, (seen.frame.pack.total - added) / unseen), (found[at], place, chance))
     return found
 
@@ -119,7 +106,7 @@ def told(seen: Seen) -> Ints:
     found, beyond = np.zeros((2, 2 * LEVELS + 1))
     usual = Group(open_=False, sight=SIGHT, tag=0)
     unseen, added, chance = _drawn(seen, usual)
-    place = LEVELS + levels(seen.counting, seen.counting.begin + added, unseen)
+    place = LEVELS + level(seen.counting, seen.counting.begin + added, unseen)
     pack = seen.frame.pack
     lean = ((pack.total - added) / unseen * (pack.cards - SIGHT) - pack.total) / pack.spread
     np.add.at(found, place, chance)

@@ -32,14 +32,14 @@ def with_red(set_: Setting, kinds: Sequence[int]) -> Setting:
         return wider(np.concatenate([found, found[list(kinds)]]))
 
     machine, control = game.machine, game.control
+    next_, dealer = wider(machine.next_), wider(game.dealer.next_)
     if control is not None:
         full, holds = np.bincount(cards).astype(np.float64), longer(control.holds)
-        next_ = wider(machine.next_).reshape(-1, KINDS)
-        dealer = wider(game.dealer.next_).reshape(-1, KINDS)
-        control = in_rows(control.value, control.law, holds.reshape(-1, KINDS), full, next_, dealer)
+        seen, then, his = (one.reshape(-1, KINDS) for one in (holds, next_, dealer))
+        control = in_rows(control.value, control.law, seen, full, then, his)
     game = game._replace(
-        machine=machine._replace(next_=wider(machine.next_), split=wider(machine.split)),
-        dealer=game.dealer._replace(next_=wider(game.dealer.next_)),
+        machine=machine._replace(next_=next_, split=wider(machine.split)),
+        dealer=game.dealer._replace(next_=dealer),
         table=game.table._replace(start=longer(game.table.start)),
         control=control,
     )

@@ -6,7 +6,7 @@ lies beyond is held at the ends.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -137,13 +137,16 @@ def _divisor(unseen: int, grain: int) -> int:
     return max(grain, (2 * unseen + grain) // (2 * grain) * grain) if grain else 1
 
 
-def level(counted: Counting, running: int, unseen: int) -> int:
-    """The level of a running count (in the parts of a point that ``tags`` have) with so many cards unseen."""
-    above, below = running * counted.unit, int(counted.parts[unseen])
+def level(counted: Counting, running: Any, unseen: Any) -> Any:
+    """The level of a running count (in the parts of a point that ``tags`` have) with so many cards unseen.
+
+    Of arrays of both, an array.
+    """
+    above, below = running * counted.unit, counted.parts[unseen]
     if counted.rounding == FLOOR:
         whole = above // below
     elif counted.rounding == TRUNCATE:
-        whole = abs(above) // below * (1 if above > 0 else -1)
+        whole = np.sign(above) * (np.abs(above) // below)
     else:
         whole = (2 * above + below) // (2 * below)
-    return max(-LEVELS, min(LEVELS, whole))
+    return np.clip(whole, -LEVELS, LEVELS)
