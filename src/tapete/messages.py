@@ -349,6 +349,8 @@ MESSAGES: Final[dict[str, str]] = {
     "cli.needs_table": N_("Which table? Name one; tapete tables lists them."),
     "cli.no_such_command": N_("Tapete has no command “{command}”. It has {allowed}."),
     "cli.no_such_option": N_("There is no option {option} here; --help lists what there is."),
+    "cli.option_empty": N_("The option {option} has nothing in it: give it a value, or leave it out."),
+    "cli.option_twice": N_("The option {option} stands there twice: give it once."),
     "cli.option_value": N_("The option {option} lacks its value, or takes none."),
     "cli.output": N_("This cannot be written out: {why}."),
     "cli.seed": N_("“{value}” is not a seed: a whole number from 0 to {most}."),

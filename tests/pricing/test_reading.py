@@ -47,6 +47,7 @@ def test_a_shoe_is_read_as_packs_counts_or_cards_taken_out(rules: RuleSet, text:
     ("rules", "text", "code"),
     [
         (HOME, "many", "price.shoe"),
+        (HOME, " ", "price.shoe"),
         (HOME, "1,2,3", "price.shoe"),
         (HOME, "full-", "price.shoe"),
         (HOME, "full-8,x", "price.card"),

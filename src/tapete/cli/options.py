@@ -5,7 +5,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
+from tapete.errors import BadInput
 from tapete.words import Words
 
 Deed = Callable[[], int]
@@ -43,9 +45,28 @@ def set_option(say: Words) -> Any:
     return typer.Option("--set", metavar=say.say("KEY=VALUE"), show_default=False, help=told)
 
 
+class _Command(TyperCommand):
+    """A command each of whose options is given once, with something in it; those that can be repeated judge for
+    themselves, and of languages the last one wins.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Raises BadInput ``cli.option_empty``, ``cli.option_twice``."""
+        given = list(args)
+        rest = super().parse_args(ctx, args)
+        values, _, order = self.make_parser(ctx).parse_args(given)
+        for option in self.params:
+            if isinstance(option, TyperOption) and not (option.is_flag or option.multiple or option.name == "lang"):
+                if order.count(option) > 1:
+                    raise BadInput("cli.option_twice", option=" / ".join(option.opts))
+                if values.get(option.name or "") == "":
+                    raise BadInput("cli.option_empty", option=" / ".join(option.opts))
+        return rest
+
+
 def command(made: typer.Typer, name: str, told: str, say: Words) -> Callable[[Callable[..., Deed]], object]:
     """Adds a command that says of itself what is ``told``."""
-    return made.command(name, help=told, options_metavar=say.say("[OPTIONS]"), add_help_option=False)
+    return made.command(name, cls=_Command, help=told, options_metavar=say.say("[OPTIONS]"), add_help_option=False)
 
 
 def table_argument(say: Words) -> Any:

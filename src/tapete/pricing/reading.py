@@ -85,7 +85,7 @@ def shoe(rules: RuleSet, text: str) -> tuple[int, ...]:
     Raises BadInput for what is no shoe; whether a round can be dealt from it is for ``analysis.check_shoe`` to say.
     """
     kinds = lookup.kinds(rules)
-    if not text.strip():
+    if not text:
         return _packs(kinds, rules.decks)
     if text.strip().lower() == ENDLESS:
         return endless(rules)
