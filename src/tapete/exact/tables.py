@@ -30,13 +30,25 @@ class Money(NamedTuple):
     bust: Numbers
 
 
+class Pays(NamedTuple):
+    """The money of a table: of a hand never split, of the two kinds of hands of a split, and of a split box.
+
+    Of the hands of a split, ``first`` is the money of the one in the box's first position, beside ``once[start]``, what
+    a dealer's blackjack takes of the box however it was played.
+    """
+
+    fresh: Money
+    first: Money
+    other: Money
+    once: Numbers
+
+
 class Tables(NamedTuple):
     """All that the counting knows of a table.
 
     ``row[context, hand]`` chooses the line of :class:`Money`; ``legal[context, code, standing]`` and ``doubled[...]``
-    (after a double) are bits of legal moves, ``code[hand]`` and ``standing[start]`` saying where to look. Of the hands
-    of a split, ``first`` is the money of the one in the box's first position, beside ``once[start]``, what a dealer's
-    blackjack takes of the box however it was played.
+    (after a double) are bits of legal moves, ``code[hand]`` and ``standing[start]`` saying where to look. The money is
+    that of :class:`Pays`.
     """
 
     rules: RuleSet
@@ -115,6 +127,19 @@ def _rows(rules: RuleSet, plan: Plan) -> Ints:
     return rows
 
 
+@functools.lru_cache(maxsize=16)
+def pays(rules: RuleSet, *, exact: bool = False) -> Pays:
+    """The money of a rule set, with ``exact`` in Fractions."""
+    one: object = Fraction(1) if exact else 1.0
+    once = [-int(_takes_once(rules, start)) * one for start in lookup.starts(rules)]  # type: ignore[operator]
+    return Pays(
+        _money(rules, one, split=False, first=True),
+        _money(rules, one, split=True, first=True),
+        _money(rules, one, split=True, first=False),
+        np.array(once),
+    )
+
+
 def _money(rules: RuleSet, one: object, *, split: bool, first: bool) -> Money:
     starts = lookup.starts(rules)
     kind = np.dtype(object) if isinstance(one, Fraction) else np.dtype(np.float64)
@@ -175,9 +200,7 @@ def tables(rules: RuleSet, *, exact: bool = False, most: tuple[int, ...] | None 
     """The tables of a rule set; with ``exact`` the money is Fractions; ``most``: see ``tree.tree``."""
     plan = plan_for(rules, most)
     code, example = _codes(plan)
-    one: object = Fraction(1) if exact else 1.0
-    starts = lookup.starts(rules)
-    places = [lookup.STANDING.index(lookup.standing(rules, start)) for start in starts]
+    places = [lookup.STANDING.index(lookup.standing(rules, start)) for start in lookup.starts(rules)]
     return Tables(
         rules,
         plan,
@@ -186,8 +209,5 @@ def tables(rules: RuleSet, *, exact: bool = False, most: tuple[int, ...] | None 
         _legal(rules, example, doubled=False),
         _legal(rules, example, doubled=True),
         np.array(places, dtype=np.int64),
-        _money(rules, one, split=False, first=True),
-        _money(rules, one, split=True, first=True),
-        _money(rules, one, split=True, first=False),
-        np.array([-int(_takes_once(rules, start)) * one for start in starts]),  # type: ignore[operator]
+        *pays(rules, exact=exact),
     )

@@ -18,11 +18,12 @@ from tapete.pricing import priced, simcount, simrisk, strategies
 from tapete.pricing.figures import decimal
 from tapete.pricing.priced import Table
 from tapete.pricing.simcount import Counter
-from tapete.sim import count, plays
+from tapete.sim import count, plays, ready
 from tapete.sim.colours import with_red
+from tapete.sim.machine import Machine
 from tapete.sim.results import Tally
 from tapete.sim.running import Progress
-from tapete.sim.setting import Setting, setting_of
+from tapete.sim.setting import Setting, around, setting_of
 from tapete.sim.streams import SEEDS
 
 ROUNDS: Final = 10_000_000
@@ -147,8 +148,12 @@ def workers(text: str, cluster: str) -> int:
 
 
 def strategies_of(text: str, boxes: str) -> tuple[str, ...]:
-    """The strategy of each box: one for all, or one for each, with commas between. Raises ``sim.boxes_strategies``."""
+    """The strategy of each box: one for all, or one for each, with commas between. Raises ``sim.boxes_strategies``,
+    ``sim.strategies``.
+    """
     each = tuple(name.strip() for name in text.split(","))
+    if len(each) > MOST_BOXES:
+        raise BadInput("sim.strategies", given=len(each), most=MOST_BOXES)
     many = whole(boxes or str(len(each)), "--boxes", least=1, most=MOST_BOXES)
     if len(each) not in (1, many):
         raise BadInput("sim.boxes_strategies", given=len(each), boxes=many)
@@ -162,12 +167,23 @@ def made(wanted: Asked) -> Setting:
 
     Where hands decide about each other and cannot be counted, the way of playing is what is best hand by hand.
     """
-    ways = {name: _ways(wanted, name) for name in dict.fromkeys(wanted.strategies)}
     rules, counter = wanted.table.rules, wanted.counter
     tables = counter.counting(rules) if counter else None
-    each = [ways[name] for name in wanted.strategies]
-    found = setting_of(each, rules=rules, counting=tables, control=not wanted.plain, endless=wanted.endless)
+    machine = _beforehand(wanted)
+    if machine:
+        found = around(machine, rules, counting=tables, control=not wanted.plain, endless=False)
+    else:
+        ways = {name: _ways(wanted, name) for name in dict.fromkeys(wanted.strategies)}
+        each = [ways[name] for name in wanted.strategies]
+        found = setting_of(each, rules=rules, counting=tables, control=not wanted.plain, endless=wanted.endless)
     return with_red(found, count.red_kinds(rules, counter.system)) if counter else found
+
+
+def _beforehand(wanted: Asked) -> Machine | None:
+    """The machine of a table and way of playing that come with the program."""
+    if {*wanted.strategies} != {ready.LEVEL} or wanted.endless or (wanted.counter and wanted.counter.plays):
+        return None
+    return ready.machine_of(hand_by_hand(wanted.table.rules), wanted.boxes)
 
 
 def _ways(wanted: Asked, strategy: str) -> list[tuple[int, Round]]:

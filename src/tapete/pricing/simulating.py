@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final, NamedTuple
@@ -51,7 +51,7 @@ def played(wanted: Asked, files: Files, stop: Stop, *, words: Words, progress: b
     if files.begun:
         so_far = simfile.begun(wanted, game, so_far.tally, files.begun)
     keeper = Keeper(files.kept)
-    shown = _Shown(wanted, words, since=so_far.tally.rounds) if progress else None
+    shown = _Shown(wanted, words, partial(running.glimpse, set_, wanted.seed)) if progress else None
     try:
         with _players(wanted, set_, shown) as tallies:
             stop.listen()
@@ -80,8 +80,6 @@ def _players(wanted: Asked, set_: Setting, shown: _Shown | None) -> Iterator[Sou
     if shown:
         shown.joining()
     with cluster.joined(wanted.cluster) as client:
-        if shown:
-            shown.begin()
         yield partial(cluster.tallies, client, set_, wanted.seed)
 
 
@@ -100,7 +98,9 @@ def _followed(
                     keeper.now_and_then(partial(simfile.text, run), words)
                     if shown:
                         shown.tell(so_far.tally)
-                if stop.signal:
+                elif shown and not so_far.blocks:
+                    shown.look()
+                if stop.signal and (so_far.blocks or run.asked.cluster):  # a thread's block is waited for in any case
                     break
         except TapeteError as error:
             fault = error
@@ -126,25 +126,42 @@ def clock(seconds: float) -> str:
 class _Shown:
     """A line about how far the run is, on the error output."""
 
-    def __init__(self, wanted: Asked, words: Words, since: int) -> None:
-        self._wanted, self._words, self._since = wanted, words, since
-        self._begun = self._last = time.monotonic()
+    def __init__(self, wanted: Asked, words: Words, glimpse: Callable[[], Tally]) -> None:
+        self._wanted, self._words = wanted, words
+        self._glimpse: Callable[[], Tally] | None = glimpse
+        self._begun: tuple[float, int] | None = None
+        self._last = 0.0
         self._wide = 0
 
     def joining(self) -> None:
         """Tells that a cluster is sought."""
         self._write(self._words.say(N_("Joining the cluster at {address} …"), address=self._wanted.cluster))
 
-    def begin(self) -> None:
-        """From now on rounds are played."""
-        self._begun = time.monotonic()
+    def look(self) -> None:
+        """Has a first look, once, while no block is there."""
+        if self._glimpse:
+            self.first(self._glimpse())
+            self._glimpse = None
+
+    def first(self, tally: Tally) -> None:
+        """Tells what there is while nobody knows yet how fast it goes."""
+        self._write(
+            self._words.say(
+                N_("After the first {rounds} rounds: edge {edge} ± {error} …"),
+                rounds=figures.number(tally.rounds, self._words, digits=0, signed=False),
+                **self._edge(tally),
+            )
+        )
 
     def tell(self, tally: Tally) -> None:
+        """Tells what there is after one more block."""
         now = time.monotonic()
-        if now - self._last < MOST_SECONDS:
-            return
-        self._last = now
-        self._write(self._line(tally, (tally.rounds - self._since) / (now - self._begun)))
+        if self._begun is None:
+            self._begun, self._last = (now, tally.rounds), now
+            self.first(tally)
+        elif now - self._last >= MOST_SECONDS:
+            self._last = now
+            self._write(self._line(tally, (tally.rounds - self._begun[1]) / (now - self._begun[0])))
 
     def _write(self, line: str) -> None:
         line = line[: shutil.get_terminal_size().columns - 1]
@@ -159,10 +176,15 @@ class _Shown:
             N_("{rounds} million rounds, {rate} million a second; edge {edge} ± {error}; {left} left"),
             rounds=figures.number(tally.rounds / 1e6, words, digits=1, signed=False),
             rate=figures.number(rate / 1e6, words, digits=1, signed=False),
-            edge=figures.percent(-tally.mean / initial(tally), words, digits=4),
-            error=figures.percent(tally.error / initial(tally), words, digits=4),
             left=clock(max(0.0, total - tally.rounds) / rate),
+            **self._edge(tally),
         )
+
+    def _edge(self, tally: Tally) -> dict[str, str]:
+        mean, error = (
+            figures.percent(one / initial(tally), self._words, digits=4) for one in (-tally.mean, tally.error)
+        )
+        return {"edge": mean, "error": error}
 
     def gone(self) -> None:
         sys.stderr.write("\r" + " " * self._wide + "\r")

@@ -41,13 +41,16 @@ from tapete.sim.world import (
 )
 
 
-def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books) -> None:
+def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, *, compiled: bool = True) -> None:
     """Plays rounds, and where cards are drawn at random on to the end of the shoe.
 
-    ``stream`` is the generator's state.
+    ``stream`` is the generator's state. Not ``compiled``, the same code is played as Python: the same rounds, some
+    thousand times as slowly, and at once.
     """
     one, drawn = game.settings.boxes == 1, shoe.shuffled
-    _rounds(game, shoe, stream, rounds, books, None if one else game.settings.boxes, None if drawn else 1)
+    rounds_ = _rounds if compiled else _rounds.py_func
+    with np.errstate(over="ignore"):  # the generator's numbers are meant to
+        rounds_(game, shoe, stream, rounds, books, None if one else game.settings.boxes, None if drawn else 1)
     paying.hands_counted(game, books.counts)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from tapete import lookup, rulebook
 from tapete.exact import boxes, playing
 from tapete.exact.boxes import BUST, ENDS, RAISED
-from tapete.exact.tables import Tables, tables
+from tapete.exact.tables import pays
 from tapete.exact.tree import Ints
 from tapete.rules import RuleSet
 from tapete.sim.machine import Bytes
@@ -50,14 +50,14 @@ class Money(NamedTuple):
 
 def money(rules: RuleSet, bet: int) -> Money:
     """The money of a table for a bet (in units of the house), all of it exact."""
-    ready, base = tables(rules), lookup.stake(rules)
+    paid, base = pays(rules), lookup.stake(rules)
     stake = lookup.new_stake(rules, bet)
-    alone, first, other = (_with_retired(ready, one) for one in (ready.fresh, ready.first, ready.other))
+    alone, first, other = (_with_retired(rules, one) for one in (paid.fresh, paid.first, paid.other))
     laid = np.array([2 if RAISED <= end < ENDS else 1 for end in range(PLACES)])
     insured = np.full(len(lookup.OUTCOMES), float(lookup.insurance_net(rules, dealer_blackjack=False)))
     insured[lookup.NATURAL] = lookup.insurance_net(rules, dealer_blackjack=True)
     mine, new = stake.denominator, stake.numerator
-    shares = (alone, mine), (first, mine), (other, new), (ready.once, mine), (laid, mine), (laid, new), (insured, mine)
+    shares = (alone, mine), (first, mine), (other, new), (paid.once, mine), (laid, mine), (laid, new), (insured, mine)
     # The floats are whole numbers of 1 / base, and small: rounded, they are exact.
     parts = [np.rint(part * base).astype(np.int64) * share for part, share in shares]
     whole = base * stake.denominator
@@ -73,10 +73,10 @@ def _flat(table: Ints) -> Ints:
     return np.pad(table.transpose(1, 0, 2), ((0, 0), (0, 0), (0, PAYS - table.shape[2]))).ravel()
 
 
-def _with_retired(ready: Tables, table: Any) -> Any:
+def _with_retired(rules: RuleSet, table: Any) -> Any:
     worth = boxes.worth(table)
-    lost = np.full((1, *worth.shape[1:]), -float(lookup.retire_loss(ready.rules)))
-    lost[:, playing.loses_whole(ready.rules), lookup.NATURAL] = -1
+    lost = np.full((1, *worth.shape[1:]), -float(lookup.retire_loss(rules)))
+    lost[:, playing.loses_whole(rules), lookup.NATURAL] = -1
     return np.concatenate([worth, lost])
 
 

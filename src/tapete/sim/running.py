@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from functools import partial
 from typing import Final, NamedTuple, Protocol
@@ -26,6 +26,10 @@ BLOCK: Final = 1 << 18
 """Rounds of a block, which then goes on to the end of its shoe."""
 AHEAD: Final = 2
 """Blocks that each thread may have waiting."""
+GLIMPSE: Final = 1 << 10
+"""Rounds that are played for a first look."""
+MOMENT: Final = 0.2
+"""Seconds after which it is told that no block has come."""
 
 
 class Progress(NamedTuple):
@@ -44,6 +48,15 @@ class Source(Protocol):
 
 def block(set_: Setting, seed: int, number: int) -> Tally:
     """The tally of one block."""
+    return _played(set_, seed, number, BLOCK, compiled=True)
+
+
+def glimpse(set_: Setting, seed: int) -> Tally:
+    """The first rounds of the first block, and on to the end of their shoe, without compiled code: a first look."""
+    return _played(set_, seed, 0, GLIMPSE, compiled=False)
+
+
+def _played(set_: Setting, seed: int, number: int, rounds: int, *, compiled: bool) -> Tally:
     found = nothing(set_.game, set_.bet)
     state, step = stream(seed, number)
     cards = set_.cards.copy()
@@ -51,7 +64,7 @@ def block(set_: Setting, seed: int, number: int) -> Tally:
     marks[world.LIMIT] = len(cards)
     marks[world.OUT] = 1  # so that the first round begins with a shuffle
     shoe = world.Shoe(cards, marks, np.uint64(step), True, set_.gone)  # noqa: FBT003  (shuffled)
-    kernel.play(own(set_.game), shoe, np.array([state], dtype=np.uint64), BLOCK, found.books)
+    kernel.play(own(set_.game), shoe, np.array([state], dtype=np.uint64), rounds, found.books, compiled=compiled)
     return found
 
 
@@ -63,13 +76,19 @@ def own(game: world.Game) -> world.Game:
     return game._replace(room=world.Room(*(np.zeros_like(one) for one in game.room)), control=control)
 
 
-def threads(set_: Setting, seed: int, *, first: int = 0, workers: int = 1) -> Generator[Tally]:
-    """The tallies of the blocks from the ``first`` on, in order and without end, played by so many threads."""
+def threads(set_: Setting, seed: int, *, first: int = 0, workers: int = 1) -> Generator[Tally | None]:
+    """The tallies of the blocks from the ``first`` on, in order and without end, played by so many threads.
+
+    None where none came for a moment.
+    """
     numbers = itertools.count(first)
     with ThreadPoolExecutor(workers) as pool:
         waiting = deque(pool.submit(block, set_, seed, next(numbers)) for _ in range(AHEAD * workers))
         try:
             while True:
+                if not wait([waiting[0]], MOMENT).done:
+                    yield None
+                    continue
                 found = waiting.popleft().result()
                 waiting.append(pool.submit(block, set_, seed, next(numbers)))
                 yield found

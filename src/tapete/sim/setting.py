@@ -16,7 +16,7 @@ from tapete.sim import world
 from tapete.sim.control import values_of
 from tapete.sim.count import LEVELS, Counting
 from tapete.sim.dealer import Bytes, dealer
-from tapete.sim.machine import KINDS, machine
+from tapete.sim.machine import KINDS, Machine, machine
 from tapete.sim.money import PLACES, money, open_
 from tapete.sim.world import Game, Room, Settings, Table
 
@@ -67,14 +67,27 @@ def setting_of(
     levels = [_levels(play) for play in plays]
     if counting is None and any(len(one) > 1 for one in levels):
         raise ValueError("plays that hang on the count need one")
-    rules = rules or levels[0][0][1].counted.rules
-    coins = money(rules, bet or rules.bet_min)
     ways = {id(play): (one[0][1].counted, [(least, round_.way) for least, round_ in one])
             for play, one in zip(plays, levels, strict=True)}  # fmt: skip
     made = machine([ways[id(play)] for play in plays])
-    table, settings, dealt = _table(rules), _settings(rules, len(plays), endless=endless), dealer(rules)
+    rules = rules or levels[0][0][1].counted.rules
+    return around(made, rules, bet=bet, counting=counting, control=control, endless=endless)
+
+
+def around(
+    made: Machine,
+    rules: RuleSet,
+    *,
+    bet: int = 0,
+    counting: Counting | None = None,
+    control: bool = False,
+    endless: bool = False,
+) -> Setting:
+    """The setting of a machine, whose boxes are those in play; the rest is as in :func:`setting_of`."""
+    boxes_, coins, dealt = len(made.begin), money(rules, bet or rules.bet_min), dealer(rules)
+    table, settings = _table(rules), _settings(rules, boxes_, endless=endless)
     values = values_of(rules, made, dealt, table, settings, coins) if control else None
-    game = Game(made, dealt, table, coins, open_(rules), settings, _room(rules, len(plays)), counting, values)
+    game = Game(made, dealt, table, coins, open_(rules), settings, _room(rules, boxes_), counting, values)
     return Setting(rules, game, np.repeat(*_kinds(rules)), coins.bet, int(not endless))
 
 

@@ -1,0 +1,140 @@
+"""Machines made beforehand are those that would be made now, and a first look is one at the run itself."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scripts import machines
+from tapete.cli import main
+from tapete.exact.analysis import analyse
+from tapete.exact.boxes import hand_by_hand
+from tapete.pricing import priced, simasked, strategies
+from tapete.pricing.simasked import Asked
+from tapete.rulefile import preset, presets
+from tapete.rules import with_
+from tapete.sim import kernel, ready, running, world
+from tapete.sim.results import nothing
+from tapete.sim.setting import setting
+from tapete.sim.streams import stream
+from tests.pricing.test_simrisk import OPTIONS
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two nested tuples of arrays are the same, types and all."""
+    if isinstance(one, tuple):
+        return isinstance(other, tuple) and all(alike(*pair) for pair in zip(one, other, strict=True))
+    if isinstance(one, np.ndarray):
+        return one.dtype == other.dtype and np.array_equal(one, other)
+    return bool(one == other)
+
+
+def asked(table: str, **options: str) -> Asked:
+    """What the command makes of these options; ``set`` is a switch."""
+    switches, shoe = [one for one in (options.pop("set", ""),) if one], options.pop("shoe", "")
+    return simasked.asked(priced.table(table, switches, shoe=shoe), dict.fromkeys(OPTIONS, "") | options)
+
+
+# --- machines -------------------------------------------------------------------------------------------------------
+
+
+def test_the_machines_that_come_with_the_program_are_those_made_now(tmp_path: Path) -> None:
+    machines.write(tmp_path)
+    made, kept = ({file.name for file in folder.iterdir()} for folder in (tmp_path, machines.FOLDER))
+    assert made == kept == {ready.file(hand_by_hand(preset(name).rules)) for name in presets()}
+    for file in made:
+        one, other = (np.load(folder / file) for folder in (tmp_path, machines.FOLDER))
+        assert one.files == other.files
+        assert all(alike(one[name], other[name]) for name in one.files), f"{file}: run scripts/machines.py"
+
+
+@pytest.mark.parametrize(("name", "boxes"), [("casino", 1), ("faceup", 3), ("home", 7)])
+def test_of_several_boxes_it_is_the_same_machine(name: str, boxes: int) -> None:
+    rules = hand_by_hand(preset(name).rules)
+    found = ready.machine_of(rules, boxes)
+    assert alike(found, setting(analyse(rules, level="td").round, boxes_=boxes).game.machine)
+
+
+def test_other_rules_have_no_machine_beforehand() -> None:
+    rules = preset("casino").rules
+    assert ready.machine_of(rules, 1)
+    assert ready.machine_of(with_(rules, {"decks": 5}), 1) is None
+
+
+@pytest.mark.parametrize("table", ["american-6d", "home"])
+def test_nothing_is_counted_where_there_is_one(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes: tuple[dict[str, str], ...] = ({"boxes": "2"}, {"count": "hi-lo", "spread": "1-8"}, {"plain": "yes"})
+    with monkeypatch.context() as patched:
+        patched.setattr(ready, "machine_of", lambda *_: None)
+        slow = [simasked.made(asked(table, **wish)) for wish in wishes]
+    monkeypatch.setattr(strategies, "price", None)
+    assert all(alike(one, simasked.made(asked(table, **wish))) for one, wish in zip(slow, wishes, strict=True))
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"strategy": "cdz"},
+        {"strategy": "td,mimic"},
+        {"shoe": "endless"},
+        {"set": "decks=5"},
+        {"count": "hi-lo", "spread": "1-8", "plays": "hi-lo"},
+    ],
+)
+def test_what_is_played_otherwise_is_counted(wish: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = asked("casino", **wish)
+    monkeypatch.setattr(strategies, "price", None)
+    with pytest.raises(TypeError, match="NoneType"):
+        simasked.made(wanted)
+
+
+# --- the first look -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "options"),
+    [("casino", {}), ("home", {"boxes": "3"}), ("faceup", {"plain": "yes"}),
+     ("american-6d", {"count": "ko", "spread": "-10:1,0:4"}), ("casino", {"shoe": "endless"})],
+)  # fmt: skip
+def test_a_first_look_is_the_first_rounds_of_the_run_bit_for_bit(table: str, options: dict[str, str]) -> None:
+    set_ = simasked.made(asked(table, **options))
+    found = nothing(set_.game, set_.bet)
+    state, step = stream(5, 0)
+    cards, marks = set_.cards.copy(), np.zeros(world.MARKS, dtype=np.int64)
+    marks[world.LIMIT], marks[world.OUT] = len(cards), 1
+    shoe = world.Shoe(cards, marks, np.uint64(step), True, set_.gone)
+    states = np.array([state], dtype=np.uint64)
+    kernel.play(running.own(set_.game), shoe, states, running.GLIMPSE, found.books)
+    assert found.rounds >= running.GLIMPSE
+    assert alike(found, running.glimpse(set_, 5))
+    assert not alike(found, running.glimpse(set_, 6))
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "After the first"), ("es", "Tras las primeras")])
+def test_who_waits_for_the_first_block_gets_a_first_look(
+    language: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    block = running.block
+
+    def slow(*given: Any) -> Any:
+        time.sleep(4 * running.MOMENT)
+        return block(*given)
+
+    monkeypatch.setattr(running, "block", slow)
+    monkeypatch.setattr(sys, "stderr", error := Terminal())
+    assert main(["simulate", "casino", "--rounds", "1", "--workers", "1", "--lang", language]) == 0
+    first, second = (line.split()[3] for line in error.getvalue().split("\r") if said in line)
+    look = running.glimpse(simasked.made(asked("casino")), 1)
+    assert int(first) == look.rounds
+    assert str(int(second)) in capsys.readouterr().out.split("\n\n")[0]
+    assert int(second) > running.BLOCK
