@@ -78,6 +78,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "exact.shoe_count": N_("{given} is no number of cards for {kind}: from 0 to {most}."),
     "exact.shoe_kinds": N_("This table tells {wanted} kinds of card apart ({kinds}), but {given} counts were given."),
+    "exact.shoe_packs": N_("A shoe of {given} packs is too large to be counted or simulated: {most} packs at most."),
     "exact.shoe_small": N_("{given} cards are too few: a round can take {wanted}."),
     "cluster.address": N_("“{address}” is no address of a scheduler. Write it like host:8786 or tls://host:8786."),
     "cluster.certificates": N_("{address} asks for certificates, and Dask's settings distributed.comm.tls name none."),
@@ -169,7 +170,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.plays_none": N_("None of the published index plays fits this table."),
     "sim.spread": N_(
         "“{text}”: step {number}, “{step}”, does not read. Write a count from -{level} to {level}, a colon and how "
-        "many units, 0 to {most}, like 0:1,1:2,2:4,3:8."
+        "many units, 0 to {most}, like 0:1,1:2,2:4,3:8; or, by a true count, the lowest and the highest bet, like 1-12."
     ),
     "sim.spread_limit": N_("{units} units are more than the table's maximum, which is {most} times its minimum."),
     "sim.spread_nothing": N_("With these bets nobody ever bets."),
@@ -184,6 +185,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.spread_stake": N_(
         "At this table a split hand gets one chip whatever was bet, so that no bet but one unit can be simulated."
     ),
+    "sim.strategies": N_("{given} strategies are more than a table can have boxes: {most} at most."),
     "sim.system_begin": N_('{place}: only a count that is not divided (per = "running") begins elsewhere than at 0.'),
     "sim.system_key": N_("{place}: a counting system has no “{key}”. It has {allowed}."),
     "sim.system_missing": N_("{place}: these ranks have no tag: {missing}."),

@@ -167,6 +167,8 @@ def test_fractions_and_floats_are_the_same_to_fifteen_digits() -> None:
         ((1,) * 9, "exact.shoe_kinds"),
         ((-1,) + (4,) * 9, "exact.shoe_count"),
         ((4,) * 9 + (500,), "exact.shoe_count"),
+        ((32,) * 9 + (132,), "exact.shoe_count"),
+        ((36,) * 9 + (144,), "exact.shoe_packs"),
         ((1, 1, 0, 0, 0, 0, 0, 0, 0, 3), "exact.shoe_small"),
     ],
 )

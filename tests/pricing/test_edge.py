@@ -161,6 +161,7 @@ def test_insurance_pays_exactly_when_the_unseen_tens_say_so() -> None:
         ["edge", "casino", "--shoe", "none"],
         ["edge", "casino", "--shoe", "0"],
         ["edge", "casino", "--shoe", "9"],
+        ["edge", "casino", "--set", "decks=9"],
         ["edge", "casino", "--shoe", "-1,24,24,24,24,24,24,24,24,96"],
         ["edge", "casino", "--shoe", "0,0,0,0,0,0,0,1,1,1"],
         ["edge", "casino", "--shoe", "24,24,24"],

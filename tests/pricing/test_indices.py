@@ -6,6 +6,7 @@ import functools
 import io
 import math
 import sys
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,9 +44,15 @@ def derived(
     return indices.derived(Asked(asked, counter, packs))
 
 
-def play(found: Indices, row: str, column: str, *, retires: bool = False) -> Found:
+def retires(one: IndexPlay) -> bool:
+    """Whether a play is about retiring."""
+    below, above = (charts.taken_apart(letter)[0] for letter in (one.below, one.above))
+    return below != above
+
+
+def play(found: Indices, row: str, column: str, *, retiring: bool = False) -> Found:
     return next(one for one in found.plays
-                if (one.play.row, one.play.column, plays.speaks_of(one.play)[2]) == (row, column, retires))  # fmt: skip
+                if (one.play.row, one.play.column, retires(one.play)) == (row, column, retiring))  # fmt: skip
 
 
 # --- against published plays ----------------------------------------------------------------------------------------
@@ -64,7 +71,7 @@ def published(row: dict[str, str]) -> tuple[str, str, str]:
 def test_the_published_plays_of_hi_lo_follow_from_the_rules(row: dict[str, str]) -> None:
     """Illustrious 18 and Fab 4, several packs, the dealer stands on soft 17, doubling after splits."""
     hand, column, move = published(row)
-    found = play(derived("american-6d", LATE if move == "Rh" else ()), hand, column, retires=move == "Rh")
+    found = play(derived("american-6d", LATE if move == "Rh" else ()), hand, column, retiring=move == "Rh")
     assert found.play.above == move
     sources = ("schlesinger_via_woo_hilo", "bja_s17_chart", "rarepike", "casinonewsdaily_shoe")
     told_elsewhere = [int(row[one]) for one in sources if row[one]]
@@ -79,13 +86,8 @@ def test_the_published_plays_for_a_dealer_who_hits_soft_17_follow_from_the_rules
     table = resolve("american-6d", ["dealer_soft17=hit", *LATE])
     compared = 0
     for one in plays.published(table.rules).plays:
-        retires = plays.speaks_of(one)[2]
-        ours = play(
-            derived("american-6d", ("dealer_soft17=hit", *(LATE if retires else ()))),
-            one.row,
-            one.column,
-            retires=retires,
-        )
+        late = LATE if retires(one) else ()
+        ours = play(derived("american-6d", ("dealer_soft17=hit", *late)), one.row, one.column, retiring=retires(one))
         assert ours.play.above[:1] == one.above[:1]
         assert abs(ours.play.least - one.least) <= 1, ours
         compared += ours.play.least == one.least
@@ -192,8 +194,8 @@ def test_a_table_that_shuffles_every_round_says_that_a_count_is_worth_nothing(
 
 def test_who_retires_before_the_dealer_shows_a_card_has_no_play_about_it() -> None:
     found = derived("home", ("deal_order=players_first",))
-    assert not any(plays.speaks_of(one.play)[2] for one in found.plays)
-    assert any(plays.speaks_of(one.play)[2] for one in derived("home").plays)
+    assert not any(retires(one.play) for one in found.plays)
+    assert any(retires(one.play) for one in derived("home").plays)
 
 
 def test_hands_that_decide_about_each_other_have_the_plays_of_hands_alone() -> None:
@@ -214,7 +216,7 @@ def test_plays_are_told_in_both_languages_and_fit_their_table(
     gains = [one.gain for one in found.plays]
     assert gains == sorted(gains, reverse=True)
     assert gains[-1] >= indices.LEAST
-    assert len({plays.speaks_of(one.play) for one in found.plays}) == len(found.plays)
+    assert not any(plays.clash(one.play, other.play) for one, other in combinations(found.plays, 2))
     for one in found.plays:
         plays.check(found.asked.table.rules, one.play, "")
         assert one.usual in (one.play.below, one.play.above)
@@ -320,7 +322,10 @@ def test_a_file_that_cannot_be_written_is_told(
         assert "cannot be written" in capsys.readouterr().err
 
 
-def test_ctrl_c_leaves_nothing_behind(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ctrl_c_leaves_nothing_behind(
+    language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -331,7 +336,8 @@ def test_ctrl_c_leaves_nothing_behind(capsys: pytest.CaptureFixture[str], monkey
 
     monkeypatch.setattr(indices, "derived", stopped)
     monkeypatch.setattr(sys, "stderr", error := Terminal())
-    assert main(["indices", "casino"]) == 130
-    assert "3/17" in error.getvalue()
+    assert main(["indices", "casino", "--lang", language]) == 130
+    line = {"en": "3 of 17 shoes counted", "es": "3 de 17 sabots contados"}[language]
+    assert error.getvalue().startswith(f"\r{line}\r{' ' * len(line)}\r")
     assert error.getvalue().endswith(" \r")
     assert capsys.readouterr().out == ""

@@ -13,7 +13,7 @@ from tapete.pricing.simcount import Counter
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.sim.count import FLOOR, LEVELS, NEAREST, TRUNCATE, Conversion
-from tapete.words import words
+from tapete.words import LANGUAGES, words
 
 SIX = preset("american-6d").rules
 
@@ -59,6 +59,15 @@ def bets(spread: str, **options: str) -> dict[int, int]:
 )
 def test_a_spread_is_read(spread: str, wanted: dict[int, int]) -> None:
     assert bets(spread) == wanted
+
+
+@pytest.mark.parametrize("dash", "\u2010\u2011\u2013\u2212")
+def test_every_dash_is_a_minus(dash: str) -> None:
+    """As they are copied from a book or a page; what is kept is the plain one."""
+    made = counter(spread=f"1{dash}8", wong_in=f"{dash}1", wong_out=f"{dash}2")
+    plain = counter(spread="1-8", wong_in="-1", wong_out="-2")
+    assert (made.ramp, made.told) == (plain.ramp, plain.told)
+    assert bets(f"{dash}1:1,2:4") == bets("-1:1,2:4")
 
 
 @pytest.mark.parametrize(
@@ -272,7 +281,9 @@ def test_each_box_has_its_strategy(text: str, boxes: str, wanted: tuple[str, ...
         ("td,simple", "3", "sim.boxes_strategies"),
         ("td,simple", "1", "sim.boxes_strategies"),
         ("td,", "", "chart.no_strategy"),
-        (",".join(["td"] * 8), "", "sim.whole"),
+        (",".join(["td"] * 8), "", "sim.strategies"),
+        (",".join(["td"] * 8), "8", "sim.strategies"),
+        ("td", "8", "sim.whole"),
     ],
 )
 def test_boxes_without_a_strategy_are_told(text: str, boxes: str, code: str) -> None:
@@ -298,6 +309,9 @@ def test_boxes_without_a_strategy_are_told(text: str, boxes: str, code: str) -> 
         (["--count", "hi-lo", "--plays", "hi-lo", "--strategy", "cdz"], "cdz"),
         (["--count", "hi-lo", "--plays", "nothing.csv"], "nothing.csv"),
         (["--strategy", "td,simple", "--boxes", "3"], "2 strategies"),
+        (["--strategy", ",".join(["td"] * 8)], "8 strategies are more than a table can have boxes: 7 at most."),
+        (["--set", "decks=9"], "A shoe of 9 packs is too large to be counted or simulated: 8 packs at most."),
+        (["--count", "hi-lo", "--spread", "1-"], "like 1-12"),
     ],
 )
 def test_bad_input_is_told(options: list[str], part: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -322,6 +336,16 @@ def test_a_counter_is_told_in_words() -> None:
         "19 index plays change the chart.",
     ]
     assert told[4].endswith("hard 14 v 10 (H/Rh), hard 15 v 10 (H/Rh), hard 15 v 9 (H/Rh), hard 15 v A (H/Rh).")
+    spanish = list(simcounttold.lines(found, SIX, words("es")))
+    assert spanish[4].endswith(
+        "14 duro contra 10 (P/Rp), 15 duro contra 10 (P/Rp), 15 duro contra 9 (P/Rp), 15 duro contra A (P/Rp)."
+    )
+    uninsured = with_(SIX, {"insurance.who": "none", "split.max_hands": 1})
+    left_out = {
+        one: [*simcounttold.lines(counter_at(uninsured, plays="hi-lo"), uninsured, words(one))][-1] for one in LANGUAGES
+    }
+    assert "insurance v A (N/Y), insurance with a blackjack v A (N/Y), 10-10 v 5 (S/P)" in left_out["en"]
+    assert "seguro contra A (N/A), seguro con un blackjack contra A (N/A), 10-10 contra 5 (L/S)" in left_out["es"]
     fresh = with_(SIX, {"shuffle": "every_round"})
     assert "every bet is made at the same count" in list(simcounttold.lines(found, fresh, words("en")))[-1]
     red = list(simcounttold.lines(counter(count="red-7"), SIX, words("en")))

@@ -34,6 +34,8 @@ LEVELS: Final = ("td", "two-card", "cdz", "cdp1", "cdp")
 cards known apart, then totals); composition-dependent with split hands played as before splitting (CDZ-), as is best
 with the other split card gone (CDP1), or as is best for the number of further pair cards gone (CDP)."""
 _BY_CELL: Final = ("td", "two-card")
+MOST_PACKS: Final = 8
+"""Packs in the largest shoe, the endless one aside."""
 MOVES: Final = ("stand", "hit", "double", "split", "retire", "insure")
 
 
@@ -218,9 +220,14 @@ def check_shoe(rules: RuleSet, shoe: Sequence[float]) -> None:
         raise BadInput(
             "exact.shoe_kinds", given=len(shoe), wanted=len(kinds), kinds=" ".join(kind.name for kind in kinds)
         )
+    if tuple(shoe) == counting.endless(rules):
+        return
+    packs = int(sum(shoe) // sum(kind.many for kind in kinds))
+    if packs > MOST_PACKS and tuple(shoe) == tuple(kind.many * packs for kind in kinds):
+        raise BadInput("exact.shoe_packs", given=packs, most=MOST_PACKS)
     for kind, many in zip(kinds, shoe, strict=True):
-        if many < 0 or (many > kind.many * 8 and tuple(shoe) != counting.endless(rules)):
-            raise BadInput("exact.shoe_count", kind=kind.name, given=many, most=kind.many * 8)
+        if many < 0 or many > kind.many * MOST_PACKS:
+            raise BadInput("exact.shoe_count", kind=kind.name, given=many, most=kind.many * MOST_PACKS)
     if sum(shoe) < longest(rules, shoe):
         raise BadInput("exact.shoe_small", given=sum(shoe), wanted=longest(rules, shoe))
 

@@ -92,15 +92,16 @@ def _where(rules: RuleSet, one: Apart, words: Words) -> tuple[str, str]:
 def column_told(column: Column, words: Words) -> str:
     """What the dealer shows in a column."""
     kind, _, total = column.name.rpartition(" ")
-    return _total(kind, total, words) if kind else shown(column)
+    return total_told(kind, total, words) if kind else shown(column)
 
 
 def row_told(row: Row, rules: RuleSet, words: Words) -> str:
     """The hands of a row."""
-    return row_name(row, rules) if row.kind == PAIR else _total(row.kind, row.value, words)
+    return row_name(row, rules) if row.kind == PAIR else total_told(row.kind, row.value, words)
 
 
-def _total(kind: str, total: int | str, words: Words) -> str:
+def total_told(kind: str, total: int | str, words: Words) -> str:
+    """A total, hard or soft."""
     return words.say(N_("soft {total}") if kind == SOFT else N_("hard {total}"), total=total)
 
 

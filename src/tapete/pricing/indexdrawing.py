@@ -21,10 +21,11 @@ from matplotlib.patches import Rectangle
 from tapete import chart as charts
 from tapete.chart import HARD, NO, PAIR, SOFT, YES, Column
 from tapete.pricing import drawing, indextold
-from tapete.pricing.charted import heading, letter, meaning, row_name, shown
+from tapete.pricing.charted import heading, meaning, row_name, shown
 from tapete.pricing.drawing import DOTS, MARGIN, PAGE
 from tapete.pricing.indices import Found, Indices
 from tapete.pricing.priced import unwritable
+from tapete.pricing.simcounttold import letter
 from tapete.words import N_, Words
 
 check = drawing.check
@@ -160,7 +161,7 @@ class _Page:
             return
         told = indextold.count(least).replace("-", "−")
         if self._wide >= _ROOMY:
-            told += f" {self._letter(found.play.above)}"
+            told += f" {letter(found.play.above, self._rules, self._words)}"
         size = 8 if self._wide >= _ROOMY else 6
         self._write(x + self._wide / 2, self._at + self._high / 2, told, size, ha="center")
 
@@ -171,19 +172,14 @@ class _Page:
             x = self._left + soft[0] * self._wide
             self._axes.plot([x, x], [self._at, self._at + self._high], color=_INK, linewidth=1.6)
 
-    def _letter(self, code: str) -> str:
-        if code in (YES, NO):
-            return self._words.say(N_("Y")) if code == YES else NO
-        return letter(code, self._rules, self._words)
-
     def _notes(self) -> list[str]:
         words = self._words
         told = [words.say(_WITH_LETTER if self._wide >= _ROOMY else _WITHOUT)]
         used = {one.play.above for one in self._plays.values() if one.play.above not in (YES, NO)}
         codes = [code for code in charts.LETTERS if code in used] if self._wide >= _ROOMY else []
-        named = [f"{self._letter(code)}: {meaning(code, self._rules, words)}" for code in codes]
+        named = [f"{letter(code, self._rules, words)}: {meaning(code, self._rules, words)}" for code in codes]
         if YES in {one.play.above for one in self._plays.values()} and self._wide >= _ROOMY:
-            named.append(f"{self._letter(YES)}: {indextold.move(YES, self._rules, words)}")
+            named.append(f"{letter(YES, self._rules, words)}: {indextold.move(YES, self._rules, words)}")
         return [line for one in (*told, *named) for line in textwrap.wrap(one, 110)]
 
 

@@ -63,7 +63,7 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
     counter = simcount.counter(table.rules, {**options, "count": options["count"] or USUAL})
     assert counter is not None
     asked = indices.Asked(table, counter, indices.packs(options["packs"], table.rules))
-    found = _derived(asked, progress=sys.stderr.isatty())
+    found = _derived(asked, words, progress=sys.stderr.isatty())
     told = found.plays if wish.everything else found.plays[:TOLD]
     # The files first: who reads what is told may have enough before its end.
     if wish.csv:
@@ -80,18 +80,23 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
     return 0
 
 
-def _derived(asked: indices.Asked, *, progress: bool) -> Indices:
+def _derived(asked: indices.Asked, words: Words, *, progress: bool) -> Indices:
     if not progress:
         return indices.derived(asked)
 
+    wide = 0
+
     def shown(done: int, many: int) -> None:
-        sys.stderr.write(f"\r{done}/{many}")
+        nonlocal wide
+        line = words.say(N_("{done} of {many} shoes counted"), done=done, many=many)
+        wide = max(wide, len(line))
+        sys.stderr.write(f"\r{line}")
         sys.stderr.flush()
 
     try:
         return indices.derived(asked, shown)
     finally:
-        sys.stderr.write("\r" + " " * 9 + "\r")
+        sys.stderr.write("\r" + " " * wide + "\r")
 
 
 # --- in words -------------------------------------------------------------------------------------------------------

@@ -51,6 +51,9 @@ CLIMBS: Final = (1, 5)
 """The true counts between which a spread in short form climbs."""
 _STEP: Final = re.compile(r"\s*([+-]?\d{1,3})\s*:\s*(\d{1,6})\s*", re.ASCII)
 _SHORT: Final = re.compile(r"\s*(\d{1,6})\s*-\s*(\d{1,6})\s*", re.ASCII)
+_DASHES: Final = {ord(dash): "-" for dash in "\u2010\u2011\u2013\u2212"}
+"""Hyphens, the dash of a range, and the minus sign: as they are copied from a page."""
+_DASHED: Final = ("spread", "wong_in", "wong_out")
 _LEVEL: Final = re.compile(r"\s*([+-]?\d{1,3})\s*", re.ASCII)
 
 
@@ -85,6 +88,7 @@ class Counter(NamedTuple):
 def counter(rules: RuleSet, options: Mapping[str, str]) -> Counter | None:
     """The counter that the options ask for; None for nobody. Raises BadInput for each option that does not read."""
     told = {key: options.get(key, "") for key in OPTIONS}
+    told |= {key: told[key].translate(_DASHES) for key in _DASHED}
     if not told["count"]:
         for key, option in OPTIONS.items():
             if told[key]:

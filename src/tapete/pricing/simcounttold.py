@@ -7,6 +7,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
+from tapete.chart import INSURANCE, INSURANCE_BLACKJACK, NO, PAIR, YES
+from tapete.pricing import apart, charted
 from tapete.pricing.simcount import Counter
 from tapete.rules import RuleSet
 from tapete.sim.count import FLOOR, LEVELS, NEAREST, PACK, TRUNCATE, IndexPlay
@@ -31,6 +33,9 @@ _PER: Final[Mapping[int, str]] = MappingProxyType(
         PER["quarter-pack"]: N_("the running count by the quarters of a pack unseen"),
     }
 )
+_INSURED: Final[Mapping[str, str]] = MappingProxyType(
+    {INSURANCE: N_("insurance"), INSURANCE_BLACKJACK: N_("insurance with a blackjack")}
+)
 
 
 def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str]:
@@ -49,7 +54,7 @@ def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str
         yield words.plural("{n} index play changes the chart.", "{n} index plays change the chart.", len(counter.plays))
     if counter.dropped:
         yield words.say(N_("Published plays that do not fit this table: {plays}."),
-                        plays=[_play(one) for one in counter.dropped])  # fmt: skip
+                        plays=[_play(one, rules, words) for one in counter.dropped])  # fmt: skip
     if rules.shuffle != "cut_card" or rules.cut_card_left is None:
         yield words.say(N_("With a shuffle before every round, every bet is made at the same count."))
 
@@ -84,5 +89,21 @@ def _steps(counter: Counter, words: Words) -> str:
     return ", ".join([*found[1:], found[0]])
 
 
-def _play(play: IndexPlay) -> str:
-    return f"{play.row} v {play.column} ({play.below}/{play.above})"
+def _play(play: IndexPlay, rules: RuleSet, words: Words) -> str:
+    """A published play; the table need not have its row."""
+    letters = "/".join(letter(one, rules, words) for one in (play.below, play.above))
+    return words.say(N_("{hand} v {card} ({letters})"), hand=_hand(play.row, words), card=play.column, letters=letters)
+
+
+def _hand(row: str, words: Words) -> str:
+    if row in _INSURED:
+        return words.say(_INSURED[row])
+    kind, _, value = row.rpartition(" ")
+    return f"{value}-{value}" if kind == PAIR else apart.total_told(kind, value, words)
+
+
+def letter(code: str, rules: RuleSet, words: Words) -> str:
+    """The letter of a play, of insurance too, as the table's players know it."""
+    if code in (YES, NO):
+        return words.say(N_("Y")) if code == YES else NO
+    return charted.letter(code, rules, words)

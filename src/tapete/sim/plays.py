@@ -108,11 +108,6 @@ def _retires(play: IndexPlay) -> bool:
     return charts.taken_apart(play.below)[0] != charts.taken_apart(play.above)[0]
 
 
-def speaks_of(play: IndexPlay) -> tuple[str, str, bool]:
-    """What a play decides: a row, a column, and whether to retire; no two plays may decide the same."""
-    return play.row, play.column, _retires(play)
-
-
 def clash(one: IndexPlay, other: IndexPlay) -> bool:
     """Whether two plays decide the same of a cell: what is played, or whether to retire."""
     return one[:2] == other[:2] and bool(_decides(one) & _decides(other))
