@@ -3,7 +3,7 @@
     .venv/bin/python bench/sim.py            million rounds per second and core, by table, and the ratio to a kernel
                                              written by hand for one game (bench/reference_sim.py)
     .venv/bin/python bench/sim.py --workers  and the wall time of two threads against one
-    .venv/bin/python bench/sim.py --cold     and wall time and memory of ``tapete simulate``, first time and cached
+    .venv/bin/python bench/sim.py --cold     and when ``tapete simulate`` has its first estimate, and memory
     .venv/bin/python bench/sim.py --peers    and the rounds of public packages (bench/peers_sim.py), which are installed
                                              from PyPI into an environment that is thrown away
 
@@ -16,7 +16,9 @@ index plays, and "corrected" the same game with the control variate.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import pty
 import resource
 import statistics
 import subprocess
@@ -90,18 +92,34 @@ def wall(set_: Setting, workers: int) -> tuple[float, float]:
 
 
 def cold() -> None:
-    """Prints the wall time of a process that plays, and its memory."""
-    with tempfile.TemporaryDirectory() as folder:
-        for title, rounds in (("first time", "1"), ("cached", "1"), ("cached", "1e6"), ("cached", "1e8")):
-            given = ("simulate", COMMON, "--rounds", rounds, "--workers", "1", "--lang", "en")
-            before, spent = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-            done = subprocess.run(
-                [sys.executable, "-c", MEMORY, *given], env={**os.environ, "NUMBA_CACHE_DIR": folder},
-                capture_output=True, text=True, check=True,
-            )  # fmt: skip
-            spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - spent
-            wall_time, memory = time.perf_counter() - before, done.stderr.split()[-1]
-            print(f"{rounds:>4} rounds, {title:10} {wall_time:6.2f} s, of CPU time {spent:6.2f} s, {memory} MB")
+    """Prints when a process tells its first estimate on a terminal, its wall time, and its memory."""
+    for more in (("--rounds", "1"), ("--rounds", "1", "--set", "decks=5"), ("--rounds", "1e8")):
+        given = [sys.executable, "-c", MEMORY, "simulate", COMMON, *more, "--workers", "1", "--lang", "en"]
+        with tempfile.TemporaryDirectory() as folder:
+            for title in ("not compiled yet", "compiled"):
+                spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+                first, whole, memory = shown(given, {**os.environ, "NUMBA_CACHE_DIR": folder})
+                spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - spent
+                told = (
+                    f"{' '.join(more):26} {title:16} first estimate after {first:5.2f} s, all told after {whole:5.2f} s"
+                )
+                print(f"{told}, CPU time {spent:5.2f} s, {memory} MB")
+
+
+def shown(given: list[str], environment: dict[str, str]) -> tuple[float, float, int]:
+    """Starts a process at a terminal: seconds to its first estimate, to its end, and the number at its very end."""
+    began, screen, first = time.perf_counter(), b"", 0.0
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execvpe(given[0], given, environment)
+    with contextlib.suppress(OSError):  # Linux says so when the other side is closed
+        while part := os.read(terminal, 1 << 16):
+            screen += part
+            first = first or ("±".encode() in screen) * (time.perf_counter() - began)
+    _, code = os.waitpid(process, 0)
+    if code:
+        raise SystemExit(screen.decode())
+    return first, time.perf_counter() - began, int(screen.split()[-1])
 
 
 def peers(nanoseconds: float) -> None:

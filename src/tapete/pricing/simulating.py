@@ -23,6 +23,8 @@ from tapete.words import N_, Words
 
 MOST_SECONDS: Final = 0.2
 """Between two lines of progress."""
+LONG: Final = 2
+"""Moments without a block after which a first look is wanted: compiled code that is kept is there sooner."""
 MOST_POINTS: Final = 1000
 """Of a run's history."""
 
@@ -128,7 +130,7 @@ class _Shown:
 
     def __init__(self, wanted: Asked, words: Words, glimpse: Callable[[], Tally]) -> None:
         self._wanted, self._words = wanted, words
-        self._glimpse: Callable[[], Tally] | None = glimpse
+        self._glimpse, self._waited = glimpse, 0
         self._begun: tuple[float, int] | None = None
         self._last = 0.0
         self._wide = 0
@@ -138,10 +140,10 @@ class _Shown:
         self._write(self._words.say(N_("Joining the cluster at {address} …"), address=self._wanted.cluster))
 
     def look(self) -> None:
-        """Has a first look, once, while no block is there."""
-        if self._glimpse:
+        """Has a first look, when no block has come for a while."""
+        self._waited += 1
+        if self._waited == LONG:
             self.first(self._glimpse())
-            self._glimpse = None
 
     def first(self, tally: Tally) -> None:
         """Tells what there is while nobody knows yet how fast it goes."""
