@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import combinations
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -233,6 +234,10 @@ RUNS = {
     "no bankroll, long": lambda: a_run(trip="1e6"),
     "a counter": lambda: counted(bankroll="1000", trip="3000", risk="10%"),
     "a counter who watches": lambda: counted(wong_in="1", boxes="2"),
+    "a running count": lambda: a_run(
+        count="ko", spread="-20:1,-4:2,-3:10,-2:11,0:12,4:24", wong_in="-15", bankroll="500", boxes="2"
+    ),
+    "a running count of Hi-Lo": lambda: counted(true_count="running", plays="none", strategy="td,simple,mimic"),
     "a counter who only watches": lambda: counted(wong_in="40", bankroll="100", trip="100", goal="10"),
 }
 
@@ -268,6 +273,50 @@ def test_no_heading_runs_into_what_is_beside_it(name: str, language: str) -> Non
             box = text.get_window_extent()
             if box.y0 >= own.y1:
                 assert box.x1 < min(rights, default=figure.bbox.width), text.get_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", RUNS)
+def test_no_number_runs_into_the_next(name: str, language: str) -> None:
+    figure = simdrawn.page(RUNS[name](), words(language))
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        named = [tick.label1 for axis in (axes.xaxis, axes.yaxis) for tick in axis.get_major_ticks()]
+        for those in (axes.texts, [one for one in words_of(figure) if one in named]):
+            boxes = [(one.get_text(), one.get_window_extent()) for one in those if one.get_text()]
+            for (one, here), (other, there) in combinations(boxes, 2):
+                assert not here.overlaps(there), (one, other)
+
+
+def test_the_counts_that_are_named_have_room() -> None:
+    """All of them, every second or every fifth, and both ends."""
+    assert simpanels.named(range(-2, 3), 60.0) == [-2, -1, 0, 1, 2]
+    assert simpanels.named(range(-10, 10), 17.0) == [-10, -8, -6, -4, -2, 0, 2, 4, 6, 9]
+    assert simpanels.named(range(-34, 18), 6.6) == [-34, -30, -25, -20, -15, -10, -5, 0, 5, 10, 17]
+    assert simpanels.named(range(-40, 41), 4.2) == [-40, -30, -20, -10, 0, 10, 20, 30, 40]
+
+
+def test_the_heading_tells_how_boxes_are_bet_and_played() -> None:
+    def heading(run: Run, language: str = "en") -> str:
+        return " ".join(text.get_text() for text in simdrawn.page(run, words(language)).texts)
+
+    told = heading(RUNS["a running count"]())
+    assert "2 boxes in each round. Played by td" in told
+    assert "Units on each box by the count: 2 from -4 on, 10 from -3 on, 11 from -2 on, 12 from 0 on, 24" in told
+    assert "Plays from a count of -15 on" in told
+    assert "index plays" not in told
+    assert "19 index plays change the chart." in heading(a_run(1, "home", count="hi-lo", plays="hi-lo"))
+    assert "19 jugadas por índice" in heading(a_run(1, "home", count="hi-lo", plays="hi-lo"), "es")
+    assert "They are played by td, simple, mimic, in this order." in heading(RUNS["a running count of Hi-Lo"]())
+    assert "count" not in heading(RUNS["one box"]())
+
+
+def test_where_counts_are_crowded_a_bet_is_told_where_it_changes() -> None:
+    below = panels(RUNS["a running count"]())[4]
+    assert [text.get_text() for text in below.texts if text.get_text()] == ["0", "1", "2", "10", "11", "12", "24"]
+    below = panels(counted(bankroll="1000", trip="3000", risk="10%"))[4]
+    assert len([text for text in below.texts if text.get_text()]) == len(below.patches)
 
 
 def panels(run: Run) -> list[Axes]:

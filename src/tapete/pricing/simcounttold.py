@@ -42,6 +42,16 @@ def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str
     """What is said of a counter; nothing if nobody counts."""
     if counter is None:
         return
+    yield from way(counter, rules, words)
+    if counter.dropped:
+        yield words.say(N_("Published plays that do not fit this table: {plays}."),
+                        plays=[_play(one, rules, words) for one in counter.dropped])  # fmt: skip
+    if rules.shuffle != "cut_card" or rules.cut_card_left is None:
+        yield words.say(N_("With a shuffle before every round, every bet is made at the same count."))
+
+
+def way(counter: Counter, rules: RuleSet, words: Words) -> Iterator[str]:
+    """How a counter counts, bets and plays."""
     yield counted(counter, rules, words)
     if counter.told["spread"]:
         yield words.say(N_("Units on each box by the count: {steps}."), steps=_steps(counter, words))
@@ -52,11 +62,6 @@ def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str
                         enter=counter.ramp.enter, leave=counter.ramp.leave)  # fmt: skip
     if counter.plays:
         yield words.plural("{n} index play changes the chart.", "{n} index plays change the chart.", len(counter.plays))
-    if counter.dropped:
-        yield words.say(N_("Published plays that do not fit this table: {plays}."),
-                        plays=[_play(one, rules, words) for one in counter.dropped])  # fmt: skip
-    if rules.shuffle != "cut_card" or rules.cut_card_left is None:
-        yield words.say(N_("With a shuffle before every round, every bet is made at the same count."))
 
 
 def counted(counter: Counter, rules: RuleSet, words: Words) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from errno import ENOENT
 from os import strerror
 from pathlib import Path
@@ -21,7 +22,13 @@ from tapete.words import N_, Words
 
 PAGE: Final = (11.69, 8.27)
 """A4 across, in inches."""
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.75, 0.45, 1.15, 0.75
+_LEFT, _RIGHT, _TOP, _BOTTOM = 0.75, 0.45, 0.83, 0.75
+"""Around the panels; above them stand lines about how it was played, too."""
+_LINE: Final = 0.16
+_LETTERS: Final = 185
+"""In such a line."""
+_MOST_LINES: Final = 2
+"""About the strategies, and about the counter."""
 _GAP: Final = 0.9
 _HEAD: Final = 0.56
 """Above each panel, for its title and what it shows."""
@@ -53,10 +60,11 @@ def draw(run: Run, words: Words, file: str) -> None:
 def page(run: Run, words: Words) -> Figure:
     """The page: a round's result, how the estimate settled, what a bankroll does, and the edge by the count."""
     figure = Figure(figsize=PAGE)
-    _around(figure, run, words)
+    lines = _played(run, words)
+    _around(figure, run, lines, words)
     counted = bool(simrisk.levels(run.progress.tally))
     wide = PAGE[0] - _LEFT - _RIGHT
-    half, high = (wide - _GAP) / 2, (PAGE[1] - _TOP - _BOTTOM - 2 * _HEAD - _FOOT) / 2
+    half, high = (wide - _GAP) / 2, (PAGE[1] - _TOP - _LINE * len(lines) - _BOTTOM - 2 * _HEAD - _FOOT) / 2
     upper, lower = _BOTTOM + high + _HEAD + _FOOT, _BOTTOM
     right = _LEFT + half + _GAP
     simpanels.results(_axes(figure, _LEFT, upper, half, high), run, words)
@@ -74,21 +82,33 @@ def _axes(figure: Figure, left: float, bottom: float, wide: float, high: float) 
     return figure.add_axes((left / PAGE[0], bottom / PAGE[1], wide / PAGE[0], high / PAGE[1]))
 
 
-def _around(figure: Figure, run: Run, words: Words) -> None:
+def _played(run: Run, words: Words) -> list[str]:
+    """How it was played, in lines."""
+    wanted = run.asked
+    boxes = words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes)
+    if len(set(wanted.strategies)) == 1:
+        told = [(boxes, *simtold.played(wanted, words))]
+    else:
+        by = words.say(N_("They are played by {strategies}, in this order."), strategies=list(wanted.strategies))
+        told = [(boxes, by)]
+    if wanted.counter:
+        told.append((*simcounttold.way(wanted.counter, wanted.table.rules, words),))
+    return [
+        line for one in told for line in textwrap.wrap(" ".join(one), _LETTERS, max_lines=_MOST_LINES, placeholder=" …")
+    ]
+
+
+def _around(figure: Figure, run: Run, lines: Sequence[str], words: Words) -> None:
     """What stands above the panels and below them."""
     wanted, tally = run.asked, run.progress.tally
     millions = simrisktold.plain(tally.rounds / 1e6, words, 2)
     title = words.say(N_("{table}: {rounds} million rounds"), table=wanted.table.title(words), rounds=millions)
     first = simtold.edge(tally, words, digits=4)
-    boxes = words.plural("One box in each round.", "{n} boxes in each round.", wanted.boxes)
-    counted = simcounttold.counted(wanted.counter, wanted.table.rules, words) if wanted.counter else ""
     left = 0.45 / PAGE[0]
     figure.text(left, 1 - 0.45 / PAGE[1], title, fontsize=14, weight="bold", color=INK)
     figure.text(left, 1 - 0.70 / PAGE[1], first, fontsize=10, color=INK)
-    played = " ".join((boxes, *simtold.played(wanted, words)))
-    for down, told in ((0.90, played), (1.06, counted)):
-        line = textwrap.shorten(told, 185, placeholder=" …")
-        figure.text(left, 1 - down / PAGE[1], line, fontsize=7.5, color=INK)
+    for at, line in enumerate(lines):
+        figure.text(left, 1 - (0.90 + _LINE * at) / PAGE[1], line, fontsize=7.5, color=INK)
     seed = words.say(N_("Seed {seed}: the same seed gives the same rounds."), seed=wanted.seed)
     rules = words.say(N_("Rules: {digest}"), digest=digest(wanted.table.rules))
     figure.text(left, 0.2 / PAGE[1], f"{seed} {rules}", fontsize=6.5, color=FAINT)

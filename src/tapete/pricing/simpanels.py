@@ -7,6 +7,7 @@ needed to read them.
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any, Final
 
@@ -29,6 +30,8 @@ TRIP: Final = 1000
 """Rounds of a trip where none is asked for."""
 BARS: Final = 25
 """The most initial bets that results spread over where each has a bar; else there are no more than thrice as many."""
+NUMBERED: Final = 18
+"""The widest reach of results, in bars, at which each bar has room for its number."""
 HALF: Final = 0.5
 """The width of the narrowest bars, in initial bets."""
 RARE: Final = 1e-4
@@ -37,7 +40,10 @@ PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 PATHS: Final = 10
 LETTERS: Final = 225
 """Small letters in a line as wide as the page."""
-MOST_TICKS: Final = 15
+TICK, BET = 22.0, 13.0
+"""Points that a count below its bar takes, and a bet above it."""
+POINTS: Final = 72
+"""To the inch."""
 MARKS: Final = 240
 """Rounds at which a fan is drawn."""
 EXACT: Final = 20_000
@@ -57,10 +63,11 @@ def results(axes: Axes, run: Run, words: Words) -> None:
         _frame(axes, words.say(N_("What a round brings")), words.say(N_("No round had a bet.")), "")
         return
     bars, wide = _bars(told)
+    reach = (max(bars) - min(bars)) / wide
     for at, many in bars.items():
         colour = PLAYER if at > 0 else HOUSE if at < 0 else EVEN
         axes.bar(at, 100 * many / total, width=0.86 * wide, color=colour)
-        if len(bars) <= 18:
+        if reach <= NUMBERED:
             axes.annotate(_percents(many / total, words), (at, 100 * many / total), xytext=(0, 2), fontsize=6,
                           textcoords="offset points", ha="center", color=INK)  # fmt: skip
     most = max(bars.values()) / total * 100
@@ -269,21 +276,25 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
     tally = run.progress.tally
     table = simrisk.levels(tally, simrisk.TAIL)
     total = sum(one.rounds for one in table)
+    room = _wide(above) / (len(table) + 0.4)
+    crowded = room < BET
     for one in table:
         edge, off = 100 * one.mean / tally.boxes, 100 * NINETY_FIVE * one.error / tally.boxes
         colour = PLAYER if edge > 0 else HOUSE
         above.bar(one.level, edge, width=0.8, color=colour)
         above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
         below.bar(one.level, 100 * one.rounds / total, width=0.8, color=EVEN)
-        below.annotate(plain(one.bet / tally.boxes, words, 0), (one.level, 100 * one.rounds / total), xytext=(0, 2),
-                       fontsize=6, textcoords="offset points", ha="center", color=INK)  # fmt: skip
+    told = [plain(one.bet / tally.boxes, words, 0) for one in table]
+    for one, bet, before in zip(table, told, ["", *told], strict=False):
+        if not crowded or bet != before:
+            turned = 90 if crowded and len(bet) > 1 else 0
+            below.annotate(bet, (one.level, 100 * one.rounds / total), xytext=(0, 2), fontsize=6, rotation=turned,
+                           textcoords="offset points", ha="center", color=INK)  # fmt: skip
     levels = [one.level for one in table]
-    ends = (levels[0], levels[-1])
-    ticks = [one for one in levels if one in ends or (one % 2 == 0 and {one - 1, one + 1}.isdisjoint(ends))]
     below.set_ylim(0, 125 * max(one.rounds for one in table) / total)
     for axes in (above, below):
         axes.set_xlim(levels[0] - 0.7, levels[-1] + 0.7)
-        axes.set_xticks(levels if len(levels) <= MOST_TICKS else ticks)
+        axes.set_xticks(named(levels, room))
         axes.yaxis.set_major_formatter(lambda value, _: f"{_short(value, words)} %")
     names = {levels[0]: f"≤ {levels[0]}", levels[-1]: f"≥ {levels[-1]}"} if len(levels) > 1 else {}
     below.xaxis.set_major_formatter(lambda value, _: names.get(round(value), f"{round(value)}"))
@@ -291,10 +302,27 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
     above.axhline(0, color=INK, linewidth=0.8)
     shown = words.say(
         N_("Above: the player’s edge at each count, with its 95 % interval. "
+           "Below: how often it is, and the average bet as a number, where it changes.") if crowded else
+        N_("Above: the player’s edge at each count, with its 95 % interval. "
            "Below: how often it is, and the average bet as a number.")
     )  # fmt: skip
     _frame(above, words.say(N_("What the count tells")), shown, "")
     _frame(below, "", "", words.say(N_("count when the round begins")))
+
+
+def _wide(axes: Axes) -> float:
+    """How wide axes are, in points."""
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    return float(axes.get_position().width * figure.get_figwidth() * POINTS)
+
+
+def named(levels: Sequence[int], room: float) -> list[int]:
+    """The levels that are named, each having so many points: both ends, and between them round ones as room allows."""
+    low, high = levels[0], levels[-1]
+    step = next((one for one in (1, 2, 5) if one * room >= TICK), 10)
+    return [one for one in levels
+            if one in (low, high) or (one % step == 0 and min(one - low, high - one) * room >= TICK)]  # fmt: skip
 
 
 # --- what all panels have -------------------------------------------------------------------------------------------
