@@ -19,10 +19,13 @@ from tapete.exact import given
 from tapete.exact.analysis import Price, analyse, price_of
 from tapete.exact.departures import departures
 from tapete.pricing import apart, chartfile, drawing, priced
+from tapete.pricing import charts as in_terminal
 from tapete.pricing.charted import Charted, charted, legend, letter
 from tapete.rulefile import FOUNDING, preset
 from tapete.rules import RuleSet, with_
+from tapete.terminal.talk import Talk
 from tapete.words import words
+from tests.pricing.saying import Screen
 
 DATA = Path(__file__).parents[1] / "data" / "charts"
 PLAIN = {"surrender.mode": "none", "surrender.window": "on_second_card", "insurance.who": "none"}
@@ -367,6 +370,21 @@ def test_figures_that_stand_apart_fit_a_screen_too(capsys: pytest.CaptureFixture
     grid = [line for line in capsys.readouterr().out.splitlines() if line.startswith(" ")]
     assert "          2   3   4   5   6   7   8   9  10  JQK  A" in grid
     assert max(len(line) for line in grid) <= 80
+
+
+def test_a_chart_of_many_columns_is_told_in_parts_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letters = []
+    for wide in (80, 60):
+        monkeypatch.setenv("COLUMNS", str(wide))
+        in_terminal.tell(shown("faceup"), Talk(words("en"), to=Screen()))
+        grid = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+        assert max(len(line) for line in grid) < wide
+        letters.append([line[8:].split() for line in grid if line[8:].strip()])
+    whole, parts = ([letter for line in those for letter in line] for those in letters)
+    assert len(letters[1]) > len(letters[0])
+    assert sorted(whole) == sorted(parts)
 
 
 def test_letters_are_those_of_the_keys_in_each_language_and_at_an_english_table() -> None:

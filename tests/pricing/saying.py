@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
 import pytest
 
 from tapete.cli import main
+
+
+class Screen(io.StringIO):
+    """An output that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def spoken(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import math
+import re
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -25,7 +26,7 @@ from tapete.sim.count import LEVELS, IndexPlay
 from tapete.terminal.talk import Talk
 from tapete.words import LANGUAGES, words
 from tests.exact.world import rows
-from tests.pricing.saying import spoken, told
+from tests.pricing.saying import Screen, spoken, told
 
 FIVE: Final = ("casino", "british", "leaflet", "faceup", "home")
 LATE: Final = ("surrender.mode=late",)
@@ -229,6 +230,23 @@ def test_plays_are_told_in_both_languages_and_fit_their_table(
     assert lines[0].split()[0] == {"en": "Hand", "es": "Mano"}[language]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_plays_fit_a_narrow_terminal(columns: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = derived("casino")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    screen, whole = Screen(), io.StringIO()
+    for out in (screen, whole):
+        indextold.tell(found, found.plays, Talk(words(language), to=out))
+    lines = screen.getvalue().splitlines()
+    assert max(map(len, lines)) < columns
+    figures = r"[-+]\d+[.,]\d+"
+    assert re.findall(figures, screen.getvalue()) == re.findall(figures, whole.getvalue())
+    insured = next(at for at, line in enumerate(lines) if line.startswith(("any", "cualquiera")))
+    hand = {"en": {"any", "but", "a", "blackjack"}, "es": {"cualquiera", "sin", "blackjack"}}[language]
+    assert hand <= set(" ".join(lines[insured : insured + 3]).split())
+
+
 def test_the_thirty_that_are_worth_most_are_told_and_all_where_all_are_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,16 +344,12 @@ def test_a_file_that_cannot_be_written_is_told(
 def test_ctrl_c_leaves_nothing_behind(
     language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     def stopped(_asked: Asked, progress: Any) -> Indices:
         progress(3, 17)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(indices, "derived", stopped)
-    monkeypatch.setattr(sys, "stderr", error := Terminal())
+    monkeypatch.setattr(sys, "stderr", error := Screen())
     assert main(["indices", "casino", "--lang", language]) == 130
     line = {"en": "3 of 17 shoes counted", "es": "3 de 17 sabots contados"}[language]
     assert error.getvalue().startswith(f"\r{line}\r{' ' * len(line)}\r")

@@ -20,7 +20,7 @@ from tapete.pricing.simasked import Run
 from tapete.pricing.simrisk import Wish
 from tapete.terminal.talk import Talk
 from tapete.words import LANGUAGES, words
-from tests.pricing.saying import spoken
+from tests.pricing.saying import Screen, spoken
 from tests.pricing.test_simrisk import a_run
 
 NINETY_FIVE = 1.96
@@ -111,6 +111,21 @@ def test_both_languages_tell_the_same_figures(of: str) -> None:
     assert (
         figures.percent(simfile.as_json(run(of))["house_edge"], words("en"), digits=5).split()[0].lstrip("-") in each[0]
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_tables_fit_a_narrow_terminal(columns: int, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_ = a_run(1, count="ko", spread="-20:1,0:2", bankroll="500", risk="5%")
+    monkeypatch.setenv("COLUMNS", str(columns))
+    screen = Screen()
+    simtold.tell(run_, Talk(words(language), to=screen))
+    lines = screen.getvalue().splitlines()
+    assert max(map(len, lines)) < columns
+    decimals = r"[-+]?\d+[.,]\d+"
+    assert sorted(re.findall(decimals, screen.getvalue())) == sorted(re.findall(decimals, said(run_, language)))
+    level = next(at for at, line in enumerate(lines) if re.match(r" +-20 ", line))
+    assert lines[level].count("%") + (lines[level + 1].count("%") if columns == 40 else 0) == 3
 
 
 def test_json_has_the_keys_that_the_manual_tells_of() -> None:

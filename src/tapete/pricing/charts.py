@@ -5,6 +5,7 @@ What plays by every card is told as the chart by totals and the list of hands at
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,8 @@ TOLD: Final = 20
 """How many departures the terminal tells."""
 WIDE: Final = 3
 """Characters of a cell; twenty of them and the rows' names fit a screen."""
+NAMES: Final = 8
+"""Characters that those take."""
 PAINT: Final[Mapping[str, str]] = MappingProxyType(
     {"S": "30;47", "H": "30;107", "D": "30;43", "P": "97;42", "R": "97;41", NOTHING: "2"}
 )
@@ -76,10 +79,10 @@ def tell(found: Charted, talk: Talk, *, colour: bool = False) -> None:
     for line in headlines(found, words):
         talk.line(line)
     for dealer, group in _blocks(rules, words):
-        for kind in (HARD, SOFT, PAIR):
+        for kind, part in itertools.product((HARD, SOFT, PAIR), _parts(group, talk.room)):
             talk.line("")
             talk.line(f"{heading(kind, words)} {dealer}")
-            for line in _grid(found, kind, group, words, colour=colour):
+            for line in _grid(found, kind, part, words, colour=colour):
                 print(line)
     talk.line("")
     for code, told in legend(found, words):
@@ -102,14 +105,20 @@ def _blocks(rules: RuleSet, words: Words) -> list[tuple[str, list[Column]]]:
     ]
 
 
+def _parts(group: Sequence[Column], room: int | None) -> list[Sequence[Column]]:
+    """Columns that stand side by side where a line has room for so many letters."""
+    many = len(group) if room is None else max(1, (room - NAMES) // (WIDE + 1))
+    return [group[at : at + many] for at in range(0, len(group), many)]
+
+
 def _grid(found: Charted, kind: str, group: Sequence[Column], words: Words, *, colour: bool) -> Iterator[str]:
     rules = found.table.rules
-    yield (" " * 8 + "".join(f" {shown(column):^{WIDE}}" for column in group)).rstrip()
+    yield (" " * NAMES + "".join(f" {shown(column):^{WIDE}}" for column in group)).rstrip()
     for row in charts.rows(rules):
         if row.kind == kind:
             codes = [found.chart.letter(row.name, column.name) for column in group]
             cells = "".join(_cell(code, rules, words, colour=colour) for code in codes)
-            yield f"{row_name(row, rules):>7} {cells}".rstrip()
+            yield f"{row_name(row, rules):>{NAMES - 1}} {cells}".rstrip()
 
 
 def _cell(code: str, rules: RuleSet, words: Words, *, colour: bool) -> str:
@@ -127,7 +136,7 @@ def _tell_departures(found: Charted, talk: Talk) -> None:
         return
     text = N_("Where {strategy} departs from the chart; the cost is in millionths of the bet per round:")
     talk.tell(text, strategy=found.other.level)
-    for line in figures.columns(apart.exception_rows(found, known[:TOLD], talk.words), left=4):
+    for line in figures.columns(apart.exception_rows(found, known[:TOLD], talk.words), left=4, room=talk.room):
         print(line)
     if len(known) > TOLD:
         text = N_("And {n} more that cost {cost} together; --json and --markdown have them all.")

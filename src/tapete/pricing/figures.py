@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, SupportsFloat
 
 from tapete import lookup
@@ -12,6 +13,8 @@ from tapete.words import Words
 
 FIGURES: Final = "J/Q/K"
 """How a kind is shown that is any figure."""
+_GAP: Final = "  "
+_SET_IN: Final = "    "
 
 
 def decimal(text: str) -> float:
@@ -70,17 +73,65 @@ def start(rules: RuleSet, places: Iterable[int]) -> str:
     return cards(lookup.dealer_kinds(rules), places)
 
 
-def columns(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+def columns(rows: Sequence[Sequence[str]], *, left: int = 1, room: int | None = None) -> list[str]:
     """Rows of cells as lines: the first ``left`` columns to the left, the others to the right.
+
+    The first row of a table with too little ``room`` is a head: it is broken between words, then the cells to the left
+    are; if that does not help, each row takes several lines, with those after its first set in.
 
     >>> columns([["A", "1"], ["10", "12"]])
     ['A    1', '10  12']
+    >>> columns([["hand", "its worth"], ["an ace", "0.125"]], room=14)
+    ['          its', 'hand    worth', 'an ace  0.125']
+    >>> columns([["hand", "its worth"], ["an ace", "0.125"]], room=11)
+    ['        its', 'hand  worth', 'an    0.125', 'ace']
+    >>> columns([["hand", "its worth"], ["an ace", "0.125"]], room=10)
+    ['hand', '      its', '    worth', 'an ace', '    0.125']
     """
-    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    groups = [[*range(len(wide))]]
+    if room is not None and _length(wide) > room:
+        wide, groups = _folded(rows, left, room)
     return [
-        "  ".join(
-            cell.ljust(width) if at < left else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, wide, strict=True))
-        ).rstrip()
-        for row in rows
+        line
+        for at, row in enumerate(rows)
+        for place, group in enumerate(groups)
+        for line in _lines([(row[one], wide[one], one < left) for one in group], _SET_IN * bool(place), head=not at)
     ]
+
+
+def _folded(rows: Sequence[Sequence[str]], left: int, room: int) -> tuple[list[int], list[list[int]]]:
+    """How wide columns are that have too little room, and which stand in the same line."""
+    whole = [[*column] for column in zip(*rows, strict=True)]
+    wide = [max(map(len, (*column[0].split(), *column[1:]))) for column in whole]
+    least = [max(len(word) for cell in column for word in cell.split()) for column in whole[:left]]
+    broken = [*wide]
+    while _length(broken) > room and broken[:left] > least:
+        broken[max(range(left), key=lambda at: (broken[at] > least[at], broken[at]))] -= 1
+    if _length(broken) <= room:
+        return broken, [[*range(len(wide))]]
+    groups: list[list[int]] = [[]]
+    for at, width in enumerate(wide):
+        set_in = len(_SET_IN) if groups[1:] else 0
+        if groups[-1] and set_in + _length([width, *(wide[one] for one in groups[-1])]) > room:
+            groups.append([])
+        groups[-1].append(at)
+    return wide, groups
+
+
+def _length(wide: Sequence[int]) -> int:
+    return sum(wide) + len(_GAP) * (len(wide) - 1)
+
+
+def _lines(cells: Sequence[tuple[str, int, bool]], before: str, *, head: bool) -> Iterator[str]:
+    """A row of cells, each with its width, and whether it stands to the left; heads stand at the foot of their row."""
+    parts = [textwrap.wrap(cell, width, break_on_hyphens=False) if len(cell) > width else [cell]
+             for cell, width, _ in cells]  # fmt: skip
+    high = max(map(len, parts))
+    whole = [[*[""] * (high - len(part)), *part] if head else [*part, *[""] * (high - len(part))] for part in parts]
+    for line in zip(*whole, strict=True):
+        told = (
+            one.ljust(width) if to_left else one.rjust(width)
+            for one, (_, width, to_left) in zip(line, cells, strict=True)
+        )
+        yield (before + _GAP.join(told)).rstrip()

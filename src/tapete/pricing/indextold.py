@@ -137,8 +137,8 @@ def tell(found: Indices, told: Sequence[Found], talk: Talk) -> None:
     if not told:
         talk.tell(N_("No play hangs on this count here."))
         return
-    for line in figures.columns(_rows(found, told, words), left=4):
-        print(line)
+    for line in figures.columns(_rows(found, told, words), left=4, room=talk.room):
+        talk.line(line)
     talk.line("")
     if rest := found.plays[len(told) :]:
         gain = figures.number(1e6 * sum(one.gain for one in rest), words, digits=2, signed=False)

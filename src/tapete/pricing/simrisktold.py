@@ -16,12 +16,15 @@ from tapete.words import N_, Words
 DIGITS: Final = 4
 
 
-def lines(tally: Tally, asked: Wish, words: Words) -> Iterator[str]:
-    """The sections on the count and on risk, each with an empty line before it; none that was not asked for."""
+def lines(tally: Tally, asked: Wish, words: Words, *, room: int | None = None) -> Iterator[str]:
+    """The sections on the count and on risk, each with an empty line before it; none that was not asked for.
+
+    ``room``: the letters of a line that there is room for, if not any number.
+    """
     table = simrisk.levels(tally, simrisk.TAIL)
     if table:
         yield from ("", words.say(N_("By the count with which a round begins:")))
-        yield from figures.columns(list(_levels(table, tally, words)), left=0)
+        yield from figures.columns(list(_levels(table, tally, words)), left=0, room=room)
     told = simrisk.found(tally, asked) if any(asked) else None
     if told is not None:
         yield from ("", words.say(N_("The risk, if each round is taken as independent of the others.")))

@@ -62,7 +62,7 @@ def tell(run: Run, talk: Talk) -> None:
               else N_("In 100 rounds there are:"))  # fmt: skip
     for line in figures.columns(list(_rates(tally, words))):
         talk.line(line)
-    for line in simrisktold.lines(tally, wanted.wish, words) if tally.staked else ():
+    for line in simrisktold.lines(tally, wanted.wish, words, room=talk.room) if tally.staked else ():
         talk.line(line)
 
 

@@ -55,8 +55,13 @@ class Talk:
             text = "\n".join(self._wrapped(part) for part in text.split("\n"))
         self._out.write(text + "\n")
 
+    @property
+    def room(self) -> int | None:
+        """The letters of a line on a terminal; None through a pipe."""
+        return max(12, shutil.get_terminal_size().columns - 1) if self._wide else None
+
     def _wrapped(self, text: str) -> str:
-        width = max(12, shutil.get_terminal_size().columns - 1)
+        width = self.room or len(text)
         indent = " " * (len(text) - len(text.lstrip()))
         return textwrap.fill(text, width, subsequent_indent=indent, break_on_hyphens=False) if text else ""
 
