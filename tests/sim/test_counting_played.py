@@ -52,9 +52,16 @@ def in_kernel(found: Counting, count: int, unseen: int) -> int:
 
 
 def told(folder: Path, *options: str, table: str = "american-h17") -> dict[str, Any]:
-    """What one block of a table comes to."""
+    """What a table comes to, one block unless the options say more; of an option that stands there twice the last."""
     file = folder / "run.json"
-    assert main(["simulate", table, "--rounds", "1", "--workers", "1", "--json", str(file), *options]) == 0
+    asked: dict[str, list[str]] = {}
+    option = ""
+    for word in ("--rounds", "1", "--workers", "1", "--json", str(file), *options):
+        option = word if word.startswith("--") else option
+        asked[option] = [word] if option == word else [*asked[option], word]
+    if "--until-se" in asked:
+        del asked["--rounds"]
+    assert main(["simulate", table, *(word for words in asked.values() for word in words)]) == 0
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return found
 

@@ -31,7 +31,7 @@ from tests.sim.test_counting_played import told
 STEPS = ("--count", "hi-lo", "--spread", "-1:1,0:3,1:5,2:8")
 CHANGE: Final = {
     "--rounds": ((), ("--rounds", "3e5")),
-    "--until-se": (("--until-se", "1%", "--rounds", ""), ("--until-se", "0.01%", "--rounds", "")),
+    "--until-se": (("--until-se", "1%"), ("--until-se", "0.01%")),
     "--boxes": ((), ("--boxes", "2")),
     "--strategy": ((), ("--strategy", "mimic")),
     "--seed": ((), ("--seed", "2")),

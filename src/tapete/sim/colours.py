@@ -36,7 +36,7 @@ def with_red(set_: Setting, kinds: Sequence[int]) -> Setting:
     if control is not None:
         full, holds = np.bincount(cards).astype(np.float64), longer(control.holds)
         seen, then, his = (one.reshape(-1, KINDS) for one in (holds, next_, dealer))
-        control = in_rows(control.value, control.law, seen, full, then, his)
+        control = in_rows(control.value, control.law, seen, full, then, his, control.line, control.lines)
     game = game._replace(
         machine=machine._replace(next_=next_, split=wider(machine.split)),
         dealer=game.dealer._replace(next_=dealer),

@@ -34,8 +34,10 @@ class Control(NamedTuple):
     hands (0: never split) when he ``holds`` what ``holds[up * KINDS + hole]`` says (his first card alone has the last
     hole); where the draw is the dealer's own, in ``dealt[state]`` for his first card and in ``dealt[(1 + up) * states +
     state]`` for his second. ``law[hand of the dealer * PAYS + outcome]`` is how he ends, ``after`` the same by his next
-    card in rows, ``full[kind]`` the whole shoe. Workplaces: the cards ``left`` by kind, what the boxes are ``worth`` by
-    outcome. ``value[hands, holds, state]`` is what the rows are made from.
+    card in rows, ``full[kind]`` the whole shoe. ``line[start * PLACES + end]`` says which of the different ``lines`` by
+    outcome is the money of a hand never split, alone and not insured; what that is worth by his next card is in a row
+    from ``alone[line * hands of the dealer + hand]`` on. Workplaces: the cards ``left`` by kind, what the boxes are
+    ``worth`` by outcome. ``value[hands, holds, state]`` is what the rows are made from.
     """
 
     unseen: Floats
@@ -43,6 +45,9 @@ class Control(NamedTuple):
     dealt: Floats
     after: Floats
     law: Floats
+    alone: Floats
+    line: Ints
+    lines: Floats
     holds: Ints
     full: Floats
     left: Floats
@@ -51,6 +56,7 @@ class Control(NamedTuple):
     held: int
     rows: int
     states: int
+    hands: int
     wide: int
 
 
@@ -61,13 +67,15 @@ def values_of(
     return _Values(rules, machine, dealer, table, settings, money).made()
 
 
-def in_rows(value: Floats, law: Floats, holds: Ints, full: Floats, next_: Any, dealer: Any) -> Control:
-    """The tables from values by hand, ``holds[up, hole]``, the cards by kind, and next states by row, his last.
+def in_rows(
+    value: Floats, law: Floats, holds: Ints, full: Floats, next_: Any, dealer: Any, line: Ints, lines: Floats
+) -> Control:  # fmt: skip
+    """The tables from values by hand, ``holds[up, hole]``, the cards by kind, next states by row, his next, and lines.
 
-    Kinds come in fours.
+    Kinds come in twos.
     """
     kinds = len(full)
-    wide = kinds + -kinds % 4
+    wide = kinds + -kinds % 2
     idle = (0, wide - kinds)
     chance = full / full.sum()
     one = chance @ value[0, holds[:, -1]]
@@ -76,14 +84,15 @@ def in_rows(value: Floats, law: Floats, holds: Ints, full: Floats, next_: Any, d
     second = value[0][holds[:, :kinds]].transpose(0, 2, 1)
     dealt = np.concatenate([first[None], second])
     after = law.reshape(-1, PAYS)[dealer[:, :kinds]].transpose(0, 2, 1)
+    alone = np.einsum("lo,hok->lhk", lines, after)
     left, worth = np.pad(full, idle), np.zeros(len(lookup.OUTCOMES))
 
     def rows(table: Floats) -> Floats:
         return np.pad(table, [(0, 0)] * (table.ndim - 1) + [idle]).ravel()
 
     return Control(
-        rows(one[then]), rows(value[:, :, then]), rows(dealt), rows(after), law, holds.ravel(), left, left.copy(),
-        worth, value, value.shape[1], len(next_), value.shape[2], wide,
+        rows(one[then]), rows(value[:, :, then]), rows(dealt), rows(after), law, rows(alone), line, lines,
+        holds.ravel(), left, left.copy(), worth, value, value.shape[1], len(next_), value.shape[2], len(dealer), wide,
     )  # fmt: skip
 
 
@@ -160,7 +169,8 @@ class _Values:
                 holes = value[0, self._holds[up, : len(self._chance)]]
                 value[0, self._holds[up, -1]] = self._chance @ holes
         law = np.pad(self._law, ((0, 0), (0, PAYS - self._law.shape[1])))
-        return in_rows(value, law.ravel(), self._holds, self._full, self._next, self._dealer)
+        lines, line = np.unique(self._money.alone.reshape(-1, PAYS).astype(np.float64), axis=0, return_inverse=True)
+        return in_rows(value, law.ravel(), self._holds, self._full, self._next, self._dealer, line.ravel(), lines)
 
     def _value(self, hands: int, state: int) -> Floats:
         """The value of a hand against each hand of the dealer."""

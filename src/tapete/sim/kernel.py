@@ -372,19 +372,19 @@ def _dealt(
     game: Game, shoe: Shoe, at: At, start: Any, hand: Any, open_: Any, end: Any, boxes: int,
 ) -> tuple[Any, At]:  # fmt: skip
     """The dealer's turn; gives how he ends, or any end where nothing is left that it could decide."""
-    dealer = game.dealer
+    dealer, line = game.dealer, np.int64(-1)
     if open_ or game.settings.always:
-        variate.worths(game.control, game, start, end, boxes)
+        line = variate.worths(game.control, game, start, end, boxes)
     if game.settings.second == 0:
         if open_ == 0 and not game.settings.always:
             return np.int64(0), at
         card, at = _card(game, shoe, at)
-        at = variate.dealer_drawn(game.control, game, shoe, at, hand, card)
+        at = variate.dealer_drawn(game.control, game, shoe, at, hand, card, line)
         hand = of(dealer.next_, hand * KINDS + card)
     if open_ & TOTAL or game.settings.always or (open_ & BLACKJACK and game.settings.for_blackjack):
         while hand < dealer.rests:
             card, at = _card(game, shoe, at)
-            at = variate.dealer_drawn(game.control, game, shoe, at, hand, card)
+            at = variate.dealer_drawn(game.control, game, shoe, at, hand, card, line)
             hand = of(dealer.next_, hand * KINDS + card)
     outcome: Any = max(hand - dealer.rests, 0)
     return outcome, at

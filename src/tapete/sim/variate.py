@@ -55,14 +55,12 @@ def _off(shoe: Shoe, at: At, total: Any, came: Any) -> At:
 
 @part
 def _mean(table: Any, first: Any, left: Any) -> Any:
-    """A row of values, each as often as there are such cards: four sums side by side, always in the same order."""
-    a, b, c, d = 0.0, 0.0, 0.0, 0.0
-    for kind in range(0, left.shape[0], 4):
+    """A row of values, each as often as there are such cards: two sums side by side, always in the same order."""
+    a, b = 0.0, 0.0
+    for kind in range(0, left.shape[0], 2):
         a += left[np.uint64(kind)] * table[np.uint64(first + kind)]
         b += left[np.uint64(kind + 1)] * table[np.uint64(first + kind + 1)]
-        c += left[np.uint64(kind + 2)] * table[np.uint64(first + kind + 2)]
-        d += left[np.uint64(kind + 3)] * table[np.uint64(first + kind + 3)]
-    return (a + b) + (c + d)
+    return a + b
 
 
 @part
@@ -108,27 +106,29 @@ def dealer_dealt(control: Control | None, game: Game, shoe: Shoe, at: At, up: An
 
 
 @part
-def worths(control: Control | None, game: Game, start: Any, end: Any, boxes: int) -> None:
-    """What all boxes bring, by the dealer's end."""
+def worths(control: Control | None, game: Game, start: Any, end: Any, boxes: int) -> Any:
+    """What all boxes bring, by the dealer's end: the line of a hand alone, else -1 and it is in ``worth``."""
     if control is None:
-        return
+        return np.int64(-1)
     if boxes == 1 and end >= 0 and not game.room.insured[0]:
-        first = (start * PLACES + end) * PAYS
-        for outcome in range(control.worth.shape[0]):
-            control.worth[outcome] = game.money.alone[np.uint64(first + outcome)]
-        return
+        return of(control.line, start * PLACES + end)
     for outcome in range(control.worth.shape[0]):
         total = np.int64(0)
         for box in range(boxes):
             total += paying.worth(game, start, box, game.room.ended[box] if boxes > 1 else end, outcome)
         control.worth[outcome] = total
+    return np.int64(-1)
 
 
 @part
-def dealer_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, hand: Any, card: Any) -> At:
-    """A card of the dealer's when the boxes are done."""
+def dealer_drawn(control: Control | None, game: Game, shoe: Shoe, at: At, hand: Any, card: Any, line: Any) -> At:
+    """A card of the dealer's when the boxes are done, and bring what :func:`worths` said."""
     if control is None:
         return at
+    if line >= 0:
+        first = (line * control.hands + hand) * control.wide
+        alone: At = _off(shoe, at, _mean(control.alone, first, control.left), control.alone[np.uint64(first + card)])
+        return alone
     total, came, ends = 0.0, 0.0, of(game.dealer.next_, hand * KINDS + card) * PAYS
     for outcome in range(control.worth.shape[0]):
         worth = control.worth[np.uint64(outcome)]
