@@ -189,3 +189,36 @@ def test_an_endless_shoe_is_the_infinite_pack() -> None:
     # The way is that of six packs, whose cost in an endless one is below what this many rounds can tell.
     assert abs(found.mean - told.ev) < 4 * found.error + 3e-5
     assert found.counts[world.SHOES] == found.rounds
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "level"),
+    [
+        ("casino", {}, "td"),
+        ("british", {}, "cdz"),
+        ("faceup", {}, "td"),
+        ("home", {}, "cdz"),
+        ("american-6d", {"double.draw": "no_limit"}, "td"),
+        (
+            "casino",
+            {"dealer_deal": "hole", "peek": "ace_or_ten", "surrender.mode": "late", "insurance.who": "any"},
+            "td",
+        ),
+        ("casino", {"dealer_draws": "always", "surrender.mode": "early", "bj_tie": "dealer"}, "td"),
+        ("casino", {"bj_definition": "ace_with_figure", "decks": 1}, "cdz"),
+        ("faceup", {"bj_definition": "ace_with_figure", "surrender.mode": "late", "bj_beats_21": False}, "td"),
+        ("home", {"surrender.mode": "early", "deal_order": "players_first", "split.match": "rank"}, "td"),
+    ],
+)
+def test_in_a_shoe_without_end_nothing_is_left_to_chance(
+    name: str, change: dict[str, object], level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There the values are exact, with two hands a box at most: every round comes to what the analyser says."""
+    monkeypatch.setattr(running, "BLOCK", 1 << 16)
+    rules = with_(preset(name).rules, {**FRESH, "split.max_hands": 2, **change})
+    price = analyse(rules, level=level, shoe=counting.endless(rules))
+    for boxes in (1, 2):
+        found = running.block(setting(price.round, boxes_=boxes, control=True, endless=True), 3, 0)
+        assert found.plain_error > 4e-3
+        assert found.error < 1e-9
+        assert found.mean == pytest.approx(boxes * float(price.ev), abs=1e-12)

@@ -9,9 +9,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
+from tapete.exact import counting, playing
 from tapete.exact.analysis import analyse
+from tapete.exact.playing import SPLIT, Way
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.shoe import canonical
@@ -126,6 +129,42 @@ def test_a_simulator_set_up_wrong_is_found(flag: str, value: int, change: dict[s
     shoes = [any_shoe(side.rules, dice, wild=True) for _ in range(60)]
     assert any(difference(bent, shoe, cut=60)[1] for shoe in shoes)
     assert not any(difference(side, shoe, cut=60)[1] for shoe in shoes)
+
+
+# --- many hands, most of them bust ----------------------------------------------------------------------------------
+
+
+def reckless(rules: RuleSet, *, boxes: int, seed: int) -> Sides:
+    """Who splits every pair, insures all he may, and mostly hits or doubles, whatever he has."""
+    rules = with_(rules, {"min_players": 1})
+    counted, dice = counting.count(rules, counting.full(rules)), np.random.default_rng(seed)
+    shape = len(counted.tables.row[0]), counted.starts.shape[1]
+    every = playing.deals(counted)
+    nothing = np.zeros((len(every), shape[1]), dtype=np.int64)
+    hits = playing.under(counted, Way(dice.choice([0, 1, 1, 3], shape), nothing, nothing, {}))
+    splits = [[playing.may_split(counted, deal)] for deal in every]
+    way = hits.way._replace(choice=np.where(splits, SPLIT, nothing), insures=np.where(hits.may_insure > 0, 1, 0))
+    return sides_of(hits._replace(way=way), boxes=boxes, bet=rules.bet_min)
+
+
+ALONE: list[dict[str, object]] = [{}, {"split.stake": "one_chip", "bet_min": 500}]
+WHOLE: list[dict[str, object]] = [*ALONE, {"bust_scope": "all_player_bets"}]
+"""With ``one_bet`` a bust hand waits for the dealer, and takes no other along."""
+
+
+@pytest.mark.parametrize("boxes", [1, 2])
+@pytest.mark.parametrize(
+    ("takes", "changes"), [("all", WHOLE), ("original_only", WHOLE), ("busted_and_one", WHOLE), ("one_bet", ALONE)]
+)
+def test_boxes_of_many_hands_most_of_them_bust_win_the_same(
+    takes: str, changes: list[dict[str, object]], boxes: int
+) -> None:
+    splits: dict[str, object] = {"split.max_hands": 4, "split.exclude": (), "double.totals": "any"}
+    for change in changes:
+        rules = with_(preset("casino").rules, {**splits, "no_hole_bj_takes": takes, **change})
+        happened = agree(reckless(rules, boxes=boxes, seed=1), random.Random(boxes), shoes=24)
+        assert min(happened["splits"], happened["busts"]) > 200, change
+        assert happened["insured"] > 50, change
 
 
 # --- the end of a shoe ----------------------------------------------------------------------------------------------
