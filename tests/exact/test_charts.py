@@ -21,6 +21,7 @@ from tapete.exact.departures import departures
 from tapete.pricing import apart, chartfile, drawing, priced
 from tapete.pricing import charts as in_terminal
 from tapete.pricing.charted import Charted, charted, legend, letter
+from tapete.pricing.sheets import DOTS
 from tapete.rulefile import FOUNDING, preset
 from tapete.rules import RuleSet, with_
 from tapete.terminal.talk import Talk
@@ -318,7 +319,7 @@ def test_a_picture_is_a_page_with_something_on_it(tmp_path: Path, name: str, lan
     file = tmp_path / "chart.png"
     drawing.draw(shown(name), words(language), str(file))
     with Image.open(file) as picture:
-        assert picture.size == (round(8.27 * drawing.DOTS), int(11.69 * drawing.DOTS))
+        assert picture.size == (round(8.27 * DOTS), int(11.69 * DOTS))
         grey = picture.convert("L")
     dark = sum(grey.histogram()[:128]) / (grey.size[0] * grey.size[1])
     assert 0.02 < dark < 0.5

@@ -18,8 +18,8 @@ from tapete import chart as charts
 from tapete.cli import main
 from tapete.exact.leaning import Group
 from tapete.pricing import indexchances, indexdrawing, indextold, indices, playfile, priced, simcount
-from tapete.pricing.drawing import PAGE
 from tapete.pricing.indices import Asked, Found, Indices
+from tapete.pricing.sheets import PAGE
 from tapete.rulefile import resolve
 from tapete.sim import plays
 from tapete.sim.count import LEVELS, IndexPlay

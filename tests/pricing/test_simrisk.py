@@ -18,7 +18,8 @@ from matplotlib.text import Text
 
 from tapete.errors import BadInput
 from tapete.pricing import figures, priced, simasked, simdrawn, simpanels, simrisk, simrisktold
-from tapete.pricing.bars import INK, PLAYER
+from tapete.pricing.bars import PLAYER
+from tapete.pricing.sheets import INK
 from tapete.pricing.simasked import Point, Run
 from tapete.pricing.simrisk import Wish
 from tapete.sim import risk, running

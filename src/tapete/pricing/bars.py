@@ -7,65 +7,37 @@ it. A change that dwarfs the others leaves the page with a broken bar; its numbe
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tapete.errors import BadInput
-from tapete.pricing import costs, figures
+from tapete.pricing import costs, figures, sheets
 from tapete.pricing.costs import Change, Costs
-from tapete.pricing.priced import unwritable
+from tapete.pricing.sheets import ENDINGS, INK, PAGE
 from tapete.rules import digest
 from tapete.words import N_, Words
 
-ENDINGS: Final = (".png", ".svg", ".pdf")
-PAGE: Final = (8.27, 11.69)
-"""A4 in inches."""
-DOTS: Final = 150
-"""Dots to the inch of a PNG."""
 TALLEST: Final = 0.42
 """The most inches that one bar takes, with its sentence."""
 _TOP, _BOTTOM, _LEFT, _RIGHT = 1.25, 0.85, 3.75, 0.35
 _WIDE: Final = 58
 """Letters in a line of a sentence."""
-PLAYER, HOUSE, INK, FAINT = "#0072b2", "#d55e00", "#1b1b1b", "#8a8a8a"
-_STYLE: Final[Mapping[str, Any]] = MappingProxyType(
-    {"font.family": "DejaVu Sans", "svg.fonttype": "path", "svg.hashsalt": "tapete"}
-)
+PLAYER, HOUSE, FAINT = "#0072b2", "#d55e00", "#8a8a8a"
 
 
 def check(file: str) -> None:
     """Raises BadInput ``price.picture`` unless the name of a picture has an ending that can be drawn."""
-    if Path(file).suffix.lower() not in ENDINGS:
+    if not sheets.can_be_drawn(file):
         raise BadInput("price.picture", file=file[-80:], allowed=ENDINGS)
 
 
 def draw(found: Costs, words: Words, file: str) -> None:
     """Draws the changes into a file, by its ending. Raises BadInput ``price.picture`` and ``price.unwritable``."""
     check(file)
-    save(lambda: page(found, words), file)
-
-
-def save(made: Callable[[], Figure], file: str) -> None:
-    """Draws a page into a file, by its ending. Raises BadInput ``price.unwritable``."""
-    kind = Path(file).suffix.lower()[1:]
-    plain: dict[str, Any] = {"png": {"Software": None}, "svg": {"Date": None}}.get(kind, {"CreationDate": None})
-    with mpl.rc_context(_style()):
-        figure = made()
-        try:
-            figure.savefig(file, format=kind, dpi=DOTS, metadata=plain)
-        except (OSError, ValueError) as error:
-            raise unwritable(file, error) from None
-
-
-def _style() -> Any:
-    """The settings of the drawing library, which names all of its own in a type."""
-    return dict(_STYLE)
+    sheets.save(lambda: page(found, words), file)
 
 
 def page(found: Costs, words: Words) -> Figure:

@@ -13,9 +13,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tapete.errors import BadInput
-from tapete.pricing import bars, simcounttold, simpanels, simrisk, simrisktold, simtold
-from tapete.pricing.bars import FAINT, INK
+from tapete.pricing import bars, sheets, simcounttold, simpanels, simrisk, simrisktold, simtold
+from tapete.pricing.bars import FAINT
 from tapete.pricing.priced import unwritable
+from tapete.pricing.sheets import INK
 from tapete.pricing.simasked import Run
 from tapete.rules import digest
 from tapete.words import N_, Words
@@ -54,7 +55,7 @@ def draw(run: Run, words: Words, file: str) -> None:
     check(file)
     if not run.progress.tally.rounds:
         raise BadInput("sim.nothing")
-    bars.save(lambda: page(run, words), file)
+    sheets.save(lambda: page(run, words), file)
 
 
 def page(run: Run, words: Words) -> Figure:

@@ -15,7 +15,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from tapete.pricing import figures, simrisk
-from tapete.pricing.bars import HOUSE, INK, PLAYER
+from tapete.pricing.bars import HOUSE, PLAYER
+from tapete.pricing.sheets import INK
 from tapete.pricing.simasked import Run, initial
 from tapete.pricing.simrisk import NINETY_FIVE, Wish
 from tapete.pricing.simrisktold import amount, plain, share, unit
