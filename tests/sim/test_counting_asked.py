@@ -61,7 +61,7 @@ def test_a_spread_is_read(spread: str, wanted: dict[int, int]) -> None:
     assert bets(spread) == wanted
 
 
-@pytest.mark.parametrize("dash", "\u2010\u2011\u2013\u2212")
+@pytest.mark.parametrize("dash", "\u2010\u2011\u2013\u2014\u2212")
 def test_every_dash_is_a_minus(dash: str) -> None:
     """As they are copied from a book or a page; what is kept is the plain one."""
     made = counter(spread=f"1{dash}8", wong_in=f"{dash}1", wong_out=f"{dash}2")

@@ -51,8 +51,8 @@ CLIMBS: Final = (1, 5)
 """The true counts between which a spread in short form climbs."""
 _STEP: Final = re.compile(r"\s*([+-]?\d{1,3})\s*:\s*(\d{1,6})\s*", re.ASCII)
 _SHORT: Final = re.compile(r"\s*(\d{1,6})\s*-\s*(\d{1,6})\s*", re.ASCII)
-_DASHES: Final = {ord(dash): "-" for dash in "\u2010\u2011\u2013\u2212"}
-"""Hyphens, the dash of a range, and the minus sign: as they are copied from a page."""
+_DASHES: Final = {ord(dash): "-" for dash in "\u2010\u2011\u2013\u2014\u2212"}
+"""Hyphens, dashes and the minus sign: as they are copied from a page."""
 _DASHED: Final = ("spread", "wong_in", "wong_out")
 _LEVEL: Final = re.compile(r"\s*([+-]?\d{1,3})\s*", re.ASCII)
 
