@@ -106,6 +106,18 @@ def test_every_box_wins_the_same_under_switches_thrown_by_lot(seed: int) -> None
         agree(any_sides(any_rules(dice), dice), dice, shoes=2)
 
 
+@pytest.mark.parametrize("name", ["casino", "american-6d", "faceup"])
+def test_an_ace_and_a_plain_ten_are_no_blackjack_where_it_takes_a_figure(name: str) -> None:
+    dice, happened = random.Random(name), Counter[str]()
+    side = any_sides(with_(preset(name).rules, {"bj_definition": "ace_with_figure"}), dice, boxes=2)
+    for _ in range(12):
+        cards = sorted(canonical(side.rules), key=lambda card: dice.random() - 0.7 * (card.rank in ("A", "10")))
+        told, differs = difference(side, cards, cut=52)
+        assert not differs, differs
+        happened += told.counts
+    assert happened["rounds"] > 50
+
+
 SEEN: list[tuple[str, int, dict[str, object]]] = [
     ("hands", 1, {}),
     ("up_between", 0, {}),
