@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -116,25 +119,49 @@ def test_a_first_look_is_the_first_rounds_of_the_run_bit_for_bit(table: str, opt
     assert not alike(found, running.glimpse(set_, 6))
 
 
+class Terminal(io.StringIO):
+    """An error output that is looked at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], Terminal]:
+    """Makes every block wait, as while it is compiled, after something was done; gives what stands on the terminal."""
+    block, error = running.block, Terminal()
+
+    def made(begun: Callable[[], object]) -> Terminal:
+        def waited(*given: Any) -> Any:
+            begun()
+            time.sleep(4 * running.MOMENT)
+            return block(*given)
+
+        monkeypatch.setattr(running, "block", waited)
+        monkeypatch.setattr(sys, "stderr", error)
+        return error
+
+    return made
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "After the first"), ("es", "Tras las primeras")])
 def test_who_waits_for_the_first_block_gets_a_first_look(
-    language: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    language: str, said: str, slow: Callable[[Callable[[], object]], Terminal], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    block = running.block
-
-    def slow(*given: Any) -> Any:
-        time.sleep(4 * running.MOMENT)
-        return block(*given)
-
-    monkeypatch.setattr(running, "block", slow)
-    monkeypatch.setattr(sys, "stderr", error := Terminal())
+    error = slow(lambda: None)
     assert main(["simulate", "casino", "--rounds", "1", "--workers", "1", "--lang", language]) == 0
     first, second = (line.split()[3] for line in error.getvalue().split("\r") if said in line)
     look = running.glimpse(simasked.made(asked("casino")), 1)
     assert int(first) == look.rounds
     assert str(int(second)) in capsys.readouterr().out.split("\n\n")[0]
     assert int(second) > running.BLOCK
+
+
+def test_who_stops_before_the_first_block_is_there_is_heard_and_gets_it(
+    slow: Callable[[Callable[[], object]], Terminal], capsys: pytest.CaptureFixture[str]
+) -> None:
+    once = iter([signal.SIGINT])
+    error = slow(lambda: [os.kill(os.getpid(), number) for number in once])
+    assert main(["simulate", "casino", "--rounds", "1e9", "--workers", "1"]) == 130
+    assert "Stopping: the rounds under way" in error.getvalue()
+    assert "Stopped before its end" in capsys.readouterr().out

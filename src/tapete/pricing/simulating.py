@@ -102,6 +102,8 @@ def _followed(
                         shown.tell(so_far.tally)
                 elif shown and not so_far.blocks:
                     shown.look()
+                if stop.signal and shown:
+                    shown.stopping()
                 if stop.signal and (so_far.blocks or run.asked.cluster):  # a thread's block is waited for in any case
                     break
         except TapeteError as error:
@@ -138,6 +140,10 @@ class _Shown:
     def joining(self) -> None:
         """Tells that a cluster is sought."""
         self._write(self._words.say(N_("Joining the cluster at {address} …"), address=self._wanted.cluster))
+
+    def stopping(self) -> None:
+        """Tells that the end was heard of."""
+        self._write(self._words.say(N_("Stopping: the rounds under way are played to their end …")))
 
     def look(self) -> None:
         """Has a first look, when no block has come for a while."""
