@@ -161,7 +161,12 @@ def test_who_stops_before_the_first_block_is_there_is_heard_and_gets_it(
     slow: Callable[[Callable[[], object]], Terminal], capsys: pytest.CaptureFixture[str]
 ) -> None:
     once = iter([signal.SIGINT])
-    error = slow(lambda: [os.kill(os.getpid(), number) for number in once])
+
+    def stop() -> None:
+        for number in once:
+            os.kill(os.getpid(), number)
+
+    error = slow(stop)
     assert main(["simulate", "casino", "--rounds", "1e9", "--workers", "1"]) == 130
     assert "Stopping: the rounds under way" in error.getvalue()
     assert "Stopped before its end" in capsys.readouterr().out
