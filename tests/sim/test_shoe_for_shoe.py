@@ -14,7 +14,7 @@ import pytest
 
 from tapete.exact import counting, playing
 from tapete.exact.analysis import analyse
-from tapete.exact.playing import SPLIT, Way
+from tapete.exact.playing import RETIRE, SPLIT, Way
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
 from tapete.shoe import canonical
@@ -143,19 +143,19 @@ def test_a_simulator_set_up_wrong_is_found(flag: str, value: int, change: dict[s
     assert not any(difference(side, shoe, cut=60)[1] for shoe in shoes)
 
 
-# --- many hands, most of them bust ----------------------------------------------------------------------------------
+# --- ways that few go -----------------------------------------------------------------------------------------------
 
 
-def reckless(rules: RuleSet, *, boxes: int, seed: int) -> Sides:
-    """Who splits every pair, insures all he may, and mostly hits or doubles, whatever he has."""
-    rules = with_(rules, {"min_players": 1})
+def reckless(rules: RuleSet, *, boxes: int, seed: int, move: int = SPLIT) -> Sides:
+    """Who splits every pair, or retires, wherever he may, insures all, and mostly hits or doubles, whatever he has."""
+    rules = with_(rules, {"min_players": 1, "seats_max": 7})
     counted, dice = counting.count(rules, counting.full(rules)), np.random.default_rng(seed)
     shape = len(counted.tables.row[0]), counted.starts.shape[1]
     every = playing.deals(counted)
     nothing = np.zeros((len(every), shape[1]), dtype=np.int64)
     hits = playing.under(counted, Way(dice.choice([0, 1, 1, 3], shape), nothing, nothing, {}))
-    splits = [[playing.may_split(counted, deal)] for deal in every]
-    way = hits.way._replace(choice=np.where(splits, SPLIT, nothing), insures=np.where(hits.may_insure > 0, 1, 0))
+    may = hits.may_retire > 0 if move == RETIRE else [[playing.may_split(counted, deal)] for deal in every]
+    way = hits.way._replace(choice=np.where(may, move, nothing), insures=np.where(hits.may_insure > 0, 1, 0))
     return sides_of(hits._replace(way=way), boxes=boxes, bet=rules.bet_min)
 
 
@@ -177,6 +177,23 @@ def test_boxes_of_many_hands_most_of_them_bust_win_the_same(
         happened = agree(reckless(rules, boxes=boxes, seed=1), random.Random(boxes), shoes=24)
         assert min(happened["splits"], happened["busts"]) > 200, change
         assert happened["insured"] > 50, change
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("casino", {"surrender.mode": "late", "surrender.window": "first_action", "insurance.who": "any"}),
+        ("casino", {"surrender.mode": "early", "surrender.window": "first_action", "surrender.loss": (1, 4)}),
+        ("american-6d", {"surrender.mode": "late"}),
+        ("american-6d", {"surrender.mode": "early", "insurance.who": "any"}),
+        ("faceup", {"surrender.mode": "early"}),
+        ("home", {"surrender.mode": "early", "deal_order": "players_first"}),
+    ],
+)
+def test_who_retires_whenever_he_may_loses_the_same(name: str, change: dict[str, object]) -> None:
+    side = reckless(with_(preset(name).rules, change), boxes=2, seed=1, move=RETIRE)
+    happened = agree(side, random.Random(name), shoes=20)
+    assert happened["retires"] > 200
 
 
 # --- the end of a shoe ----------------------------------------------------------------------------------------------
