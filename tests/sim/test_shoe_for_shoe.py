@@ -160,7 +160,11 @@ def reckless(rules: RuleSet, *, boxes: int, seed: int, move: int = SPLIT) -> Sid
 
 
 ALONE: list[dict[str, object]] = [{}, {"split.stake": "one_chip", "bet_min": 500}]
-WHOLE: list[dict[str, object]] = [*ALONE, {"bust_scope": "all_player_bets"}]
+WHOLE: list[dict[str, object]] = [
+    *ALONE,
+    {"bust_scope": "all_player_bets"},
+    {"split_21_is_bj": "all", "bj_pay_time": "interim"},
+]
 """With ``one_bet`` a bust hand waits for the dealer, and takes no other along."""
 
 
