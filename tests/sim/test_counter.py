@@ -20,7 +20,7 @@ from tapete.exact import counting, playing
 from tapete.exact.playing import PLAY, SPLIT, Round
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
-from tapete.sim import kernel, world
+from tapete.sim import count, kernel, world
 from tapete.sim.count import (
     FIELDS,
     FLAT,
@@ -262,7 +262,10 @@ def test_the_card_that_lies_face_down_is_still_unseen_when_insurance_is_asked_fo
     cards = np.array([4, 5, 3, *[6] * 23], dtype=np.uint8)  # then sevens
     kernel.play(at.setting.game, lying(cards), np.array([1], dtype=np.uint64), 1,
                 nothing(at.setting.game, at.setting.bet).books)  # fmt: skip
-    assert at.setting.game.room.levels.tolist() == [6, 6]
+    counted = at.setting.game.counting
+    assert counted
+    assert at.setting.game.room.levels.tolist() == [3, 23, 3, 23]
+    assert [count.level(counted, 3, unseen) for unseen in (23, 22)] == [6, 7]
 
 
 def test_the_bet_is_made_before_the_cards_of_its_round_are_counted() -> None:

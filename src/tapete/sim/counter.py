@@ -30,13 +30,20 @@ def true_count(counting: Counting | None, at: At, hidden: int) -> Any:
     """The true count as a whole number; ``hidden`` cards are out and unseen."""
     if counting is None:
         return 0
-    over, under = at.count * counting.unit, counting.parts[at.limit - at.place + hidden]
+    return _level(counting, at.count, at.limit - at.place + hidden)
+
+
+@part
+def _level(counting: Counting, count: Any, unseen: Any) -> Any:
+    """The level of a running count. Counted from the lowest on there is no sign, which spares the division tests."""
+    over, under = count * counting.unit, of(counting.parts, unseen)
     if counting.rounding == NEAREST:
         over, under = 2 * over + under, 2 * under
-    level = over // under
-    if counting.rounding == TRUNCATE and level < 0 and level * under != over:
-        level += 1
-    return min(max(level, -LEVELS), LEVELS)
+    above, part_ = np.uint64(max(over + LEVELS * under, 0)), np.uint64(under)
+    level = above // part_
+    if counting.rounding == TRUNCATE and level < np.uint64(LEVELS) and level * part_ != above:
+        level += np.uint64(1)
+    return np.int64(min(level, np.uint64(2 * LEVELS))) - LEVELS
 
 
 @part
@@ -48,7 +55,7 @@ def bet_at(counting: Counting | None, level: Any, marks: Ints) -> Any:
         marks[INSIDE] = 1
     elif level < counting.leave:
         marks[INSIDE] = 0
-    return counting.bets[level + LEVELS] * marks[INSIDE]
+    return of(counting.bets, level + LEVELS) * marks[INSIDE]
 
 
 @part
@@ -56,7 +63,7 @@ def seen(counting: Counting | None, shoe: Shoe, at: At, card: Any, fresh: bool) 
     """The running count with one more card; ``fresh``: the cards of earlier rounds have just been shuffled."""
     if counting is None:
         return at
-    count = counting.tags[card] + at.count
+    count = of(counting.tags, card) + at.count
     if fresh:
         count += counting.begin - shoe.marks[COUNT]
     return At(at.place, at.limit, at.state, count, at.last, at.off)
@@ -67,7 +74,7 @@ def shown(counting: Counting | None, at: At, card: Any) -> At:
     """The running count with a card that was out already, and is turned up."""
     if counting is None:
         return at
-    return At(at.place, at.limit, at.state, at.count + counting.tags[card], at.last, at.off)
+    return At(at.place, at.limit, at.state, at.count + of(counting.tags, card), at.last, at.off)
 
 
 @part
@@ -87,7 +94,8 @@ def before(counting: Counting | None, game: Game, move: Any, when: int) -> Any:
         return move
     if move < game.machine.planned:
         return move
-    return _plan(game, move, game.room.levels[when])
+    levels = game.room.levels
+    return _plan(game, move, _level(counting, levels[2 * when], levels[2 * when + 1]))
 
 
 @part
@@ -97,21 +105,26 @@ def _plan(game: Game, move: Any, level: Any) -> Any:
 
 @part
 def asked(counting: Counting | None, game: Game, at: At) -> None:
-    """The true count when insurances are asked for, and when hands retire unless that was before the dealer's card."""
+    """The count when insurances are asked for, and when hands retire unless that was before the dealer's card."""
     if counting is None:
         return
-    level = true_count(counting, at, game.settings.second == 1)
-    game.room.levels[INSURANCE] = level
+    _kept(game, INSURANCE, at, game.settings.second == 1)
     if game.settings.up_between:
-        game.room.levels[RETIREMENT] = level
+        _kept(game, RETIREMENT, at, game.settings.second == 1)
 
 
 @part
 def alone(counting: Counting | None, game: Game, at: At) -> None:
-    """The true count when hands retire, where that is before the dealer's card."""
+    """The count when hands retire, where that is before the dealer's card."""
     if counting is None:
         return
-    game.room.levels[RETIREMENT] = true_count(counting, at, 0)
+    _kept(game, RETIREMENT, at, 0)
+
+
+@part
+def _kept(game: Game, when: int, at: At, hidden: int) -> None:
+    """Keeps the count of a moment, and of how many cards; most rounds never ask for it."""
+    game.room.levels[2 * when], game.room.levels[2 * when + 1] = at.count, at.limit - at.place + hidden
 
 
 @part
@@ -122,7 +135,7 @@ def noted(
     if counting is None:
         return
     row, sums = books.by_level, books.level_sums
-    at = level + LEVELS
+    at = np.uint64(level + LEVELS)
     row[at, SEEN] += 1
     row[at, PLAYED] += bet > 0
     row[at, STAKED] += bet * boxes

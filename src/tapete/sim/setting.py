@@ -137,5 +137,5 @@ def _retires_first(rules: RuleSet) -> bool:
 
 def _room(rules: RuleSet, many: int) -> Room:
     wide, ends = (many, rules.split.max_hands), (world.ROLES, PLACES)
-    sizes: list[Any] = [wide, wide, wide, wide, many, many, many, many, ends, ends, 2]
+    sizes: list[Any] = [wide, wide, wide, wide, many, many, many, many, ends, ends, 4]
     return Room(*(np.zeros(size, dtype=np.int64) for size in sizes))

@@ -56,7 +56,7 @@ class Room(NamedTuple):
 
     By box: the number of hands of a split one, whether it is insured, after which hand it was gone as a whole (0 if it
     was not), and the end of a hand never split, or -1. ``ends[role, end]`` counts hands, ``staked`` the same in units
-    bet. ``levels``: the true count when insurances are asked for, and when hands retire.
+    bet. ``levels``: the running count and the unseen cards when insurances are asked for, and when hands retire.
     """
 
     state: Ints
