@@ -191,6 +191,7 @@ def test_boxes_of_many_hands_most_of_them_bust_win_the_same(
         ("american-6d", {"surrender.mode": "late"}),
         ("american-6d", {"surrender.mode": "early", "insurance.who": "any"}),
         ("faceup", {"surrender.mode": "early"}),
+        ("faceup", {"surrender.mode": "early", "deal_order": "players_first"}),
         ("home", {"surrender.mode": "early", "deal_order": "players_first"}),
     ],
 )
