@@ -12,7 +12,7 @@ import pytest
 from tapete.cli import main
 from tapete.exact.analysis import analyse
 from tapete.rulefile import preset
-from tapete.sim import cards, running, world
+from tapete.sim import cards, running, streams, world
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting, setting
 from tapete.sim.streams import stream
@@ -98,8 +98,22 @@ def test_the_generator_is_pcg32() -> None:
 
 def test_streams_of_blocks_are_all_different() -> None:
     found = {stream(seed, number) for seed in range(30) for number in range(300)}
-    assert len(found) == len({state for state, _ in found}) == 30 * 300
+    assert len({state for state, _ in found}) == len({step for _, step in found}) == 30 * 300
     assert all(step % 2 == 1 for _, step in found)
+    assert all(step != state | 1 for state, step in found)
+
+
+MIXED = {
+    1234567: (6457827717110365317, 3203168211198807973, 9817491932198370423),
+    0x0123456789ABCDEF: (0x157A3807A48FAA9D, 0xD573529B34A1D093),
+}
+"""The first numbers of SplitMix64 from these states, as others have them."""
+
+
+def test_streams_are_mixed_as_splitmix64_does() -> None:
+    for state, numbers in MIXED.items():
+        for place, number in enumerate(numbers, 1):
+            assert streams._mixed(state + place * streams._GOLDEN & streams._MASK) == number
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
