@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tapete.exact import counting
-from tapete.exact.analysis import analyse
+from tapete.exact import counting, given
+from tapete.exact.analysis import Price, analyse, price_of
 from tapete.pricing import priced, strategies
 from tapete.rulefile import preset
 from tapete.rules import RuleSet, with_
@@ -217,6 +217,20 @@ def test_in_a_shoe_without_end_nothing_is_left_to_chance(
     monkeypatch.setattr(running, "BLOCK", 1 << 16)
     rules = with_(preset(name).rules, {**FRESH, "split.max_hands": 2, **change})
     price = analyse(rules, level=level, shoe=counting.endless(rules))
+    nothing_left(price)
+
+
+@pytest.mark.parametrize("name", ["casino", "home", "american-6d"])
+def test_nothing_is_left_to_chance_for_who_insures_either(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "BLOCK", 1 << 16)
+    rules, shoe = with_(preset(name).rules, {**FRESH, "split.max_hands": 2}), counting.endless(preset(name).rules)
+    chart = given.chart_of(analyse(rules, level="td", shoe=shoe).round)
+    insured = replace(chart, insure=True, insure_blackjack=True)
+    nothing_left(price_of(rules, insured, shoe=shoe))
+
+
+def nothing_left(price: Price) -> None:
+    """Every round of one box, and of two, comes to what the analyser says."""
     for boxes in (1, 2):
         found = running.block(setting(price.round, boxes_=boxes, control=True, endless=True), 3, 0)
         assert found.plain_error > 4e-3
