@@ -20,6 +20,7 @@ from tapete.sim.count import (
     FLOOR,
     LEVELS,
     NEAREST,
+    SEEN,
     TRUNCATE,
     Conversion,
     Counting,
@@ -185,6 +186,17 @@ def test_who_looks_at_colours_bets_otherwise_than_who_does_not(tmp_path: Path) -
     assert all(red["results"] != one["results"] for one in found)
     assert red["staked"] == pytest.approx(found[1]["staked"], rel=0.05)  # sevens are worth as much to both
     assert red["staked"] > 1.1 * found[0]["staked"]
+
+
+def test_a_block_begins_with_a_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before its first round an unbalanced count stands where it begins."""
+    monkeypatch.setattr(running, "BLOCK", 1)
+    system = systems.published()["ko"]
+    counter_ = counting(SIX, system, usual(system), FLAT_RAMP)
+    set_ = setting(analyse(SIX, level="td").round, counting=counter_)
+    for number in range(3):
+        assert running.block(set_, 1, number).by_level[counter_.begin + LEVELS, SEEN] > 0
+    assert counter_.begin == -20
 
 
 def test_levels_have_room(tmp_path: Path) -> None:
