@@ -268,6 +268,15 @@ def test_the_card_that_lies_face_down_is_still_unseen_when_insurance_is_asked_fo
     assert [count.level(counted, 3, unseen) for unseen in (23, 22)] == [6, 7]
 
 
+def test_who_retires_before_the_dealer_has_a_card_counts_his_own_two() -> None:
+    """Of 26 cards 5 and 6 are seen then, and a 4 when insurance is asked for."""
+    at = table(with_(preset("american-6d").rules, {"deal_order": "players_first", "surrender.mode": "early"}), 1, 5)
+    cards = np.array([4, 5, 3, *[6] * 23], dtype=np.uint8)  # then sevens
+    kernel.play(at.setting.game, lying(cards), np.array([1], dtype=np.uint64), 1,
+                nothing(at.setting.game, at.setting.bet).books)  # fmt: skip
+    assert at.setting.game.room.levels.tolist() == [3, 23, 2, 24]
+
+
 def test_the_bet_is_made_before_the_cards_of_its_round_are_counted() -> None:
     """By the count after the round, money and levels would be others."""
     at = table(preset("casino").rules, 1, 9)
