@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -265,6 +266,43 @@ def test_workers_with_another_tapete_or_none_are_refused(casino: Setting, there:
         late.kill()
     assert told.value.code == "cluster.late"
     assert str(told.value.facts["worker"]).startswith("tcp://127.0.0.1:")
+
+
+def test_the_mark_is_of_all_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, mark = Path(tapete.__file__).parent, cluster.mark()
+    files = [home / "cluster.py", *home.glob("exact/*.py"), *home.glob("sim/*.py")]
+    for file in files:
+        copy = tmp_path / file.relative_to(home)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))  # as a checkout on Windows may have it
+    monkeypatch.setattr(cluster, "__file__", str(tmp_path / "cluster.py"))
+    assert cluster.mark.__wrapped__() == mark
+    for name in ("cluster.py", "exact/boxes.py", "sim/kernel.py"):
+        changed = tmp_path / name
+        changed.write_bytes(changed.read_bytes() + b"#")
+        found = cluster.mark.__wrapped__()
+        assert found != mark
+        mark = found
+
+
+def test_who_is_away_for_a_moment_is_waited_for_however_long_the_run_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, there = [0.0], {"tcp://worker": 2}
+    client = SimpleNamespace(scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: there)
+    monkeypatch.setattr(cluster, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    crew = cluster._Crew(client)
+    for _ in range(40):
+        now[0] += cluster.LOOK
+        crew.look()
+    assert crew.threads == 2
+    there.clear()
+    for _ in range(int(cluster.PATIENCE / cluster.LOOK)):
+        now[0] += cluster.LOOK
+        crew.look()
+    assert crew.threads == 0
+    now[0] += cluster.LOOK
+    with pytest.raises(BadInput) as told:
+        crew.look()
+    assert told.value.code == "cluster.nobody"
 
 
 @pytest.mark.parametrize(
