@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 
 from tapete.cli import main
 from tapete.exact.analysis import analyse
-from tapete.pricing import simkept, simtally
+from tapete.pricing import simkept, simtally, stopping
 from tapete.rulefile import preset
 from tapete.sim import running
 from tapete.sim.results import nothing
@@ -102,6 +103,29 @@ def test_an_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     waited(lambda: blocks(file) > first)
     run.terminate()
     assert run.wait(PATIENCE) == 143
+
+
+def test_a_signal_that_comes_again_after_some_seconds_ends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    with stopping.stop() as found:
+        found.listen()
+        for _ in range(3):
+            signal.raise_signal(signal.SIGTERM)
+        assert found.code == 143
+        monkeypatch.setattr(stopping, "IMPATIENT", -1.0)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+
+
+def test_after_a_run_signals_are_what_they_were() -> None:
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
+    assert main([*HOME, "--rounds", "10"]) == 0
+    assert [signal.getsignal(number) for number in numbers] == before
+
+
+def test_a_run_in_a_thread_leaves_signals_alone() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(main, [*HOME, "--rounds", "10"]).result() == 0
 
 
 # --- files that cannot be written -----------------------------------------------------------------------------------
@@ -323,3 +347,15 @@ def test_a_tally_goes_into_json_and_back_bit_for_bit() -> None:
     for wrong in ("nan", "inf", "0.1", "0x1p99999", 1, None):
         with pytest.raises((ValueError, TypeError, OverflowError)):
             simtally._filled(np.zeros(1), {"shape": [1], "at": [0], "values": [wrong]}, counts=False)
+
+
+def test_the_mark_of_a_game_is_of_all_that_is_played() -> None:
+    set_ = setting(analyse(preset("home").rules, level="td").round)
+    game, mark = set_.game, simtally.mark(set_)
+    others = [set_._replace(bet=set_.bet + 1), set_._replace(gone=0), set_._replace(cards=set_.cards[::-1].copy())]
+    for part in ("machine", "dealer", "table", "money", "open_", "settings"):
+        for name, value in getattr(game, part)._asdict().items():
+            if np.size(value):  # who does not count has no plans
+                other = getattr(game, part)._replace(**{name: value + 1})
+                others.append(set_._replace(game=game._replace(**{part: other})))
+    assert len({mark, *(simtally.mark(other) for other in others)}) == len(others) + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 
 from tapete.cli import main
 from tapete.exact.analysis import analyse
+from tapete.pricing import priced, simasked
+from tapete.pricing.simasked import Asked
 from tapete.rulefile import preset
 from tapete.sim import cards, running, streams, world
-from tapete.sim.results import Tally
+from tapete.sim.results import Tally, nothing
 from tapete.sim.setting import Setting, setting
 from tapete.sim.streams import stream
 
@@ -191,3 +194,31 @@ def test_a_run_ends_when_its_error_is_small_enough(wanted: str, more: list[str],
     told = json.loads(file.read_text("utf-8"))
     assert told["standard_error"] <= float(wanted.rstrip("%")) / 100
     assert told["blocks"] == 3  # two would not do: 0.22 % and, by the control variate, 0.016 % of one, over √2
+
+
+def test_a_run_of_so_many_rounds_ends_with_the_last_of_them(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    fresh = ["--set", "shuffle=every_round", "--rounds", str(running.BLOCK)]
+    assert main(["simulate", "casino", *fresh, "--json", str(file)]) == 0
+    told = json.loads(file.read_text("utf-8"))
+    assert (told["rounds"], told["blocks"]) == (running.BLOCK, 1)
+
+
+def test_a_mean_is_not_known_before_anything_was_bet(casino: Setting) -> None:
+    enough = simasked.enough(Asked(priced.table("casino"), "td", 2, 1, 1, 0, 0.01))
+    found = nothing(casino.game, casino.bet)
+    assert not enough(found)
+    found.counts[world.ROUNDS] = 100  # watched
+    assert not enough(found)
+    found.counts[world.STAKES] = 200
+    assert enough(found)
+
+
+def test_as_many_workers_play_as_there_are_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 2, 5}, raising=False)
+    assert simasked.workers("auto", "") == simasked.workers("", "") == 3
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(1000)))
+    assert simasked.workers("auto", "") == simasked.MOST_WORKERS
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 6)
+    assert simasked.workers("auto", "") == 6
