@@ -110,6 +110,13 @@ def test_SI_06_each_grain_and_each_rounding_of_the_true_count_is_another_game(tm
     assert alike == {*itertools.combinations([f"running,{rounding}" for rounding in ROUNDINGS], 2)}
 
 
+def test_from_a_shoe_without_end_no_card_is_ever_missed(tmp_path: Path) -> None:
+    """So nothing is left to chance, with two hands a box at most, and every round is dealt from a whole shoe."""
+    found = told(tmp_path, "--shoe", "endless", table="casino")
+    assert found["shoes"] == found["rounds"]
+    assert found["standard_error"] < 1e-9 < found["plain_standard_error"]
+
+
 def test_options_about_money_change_the_risk_alone(tmp_path: Path) -> None:
     asked: list[str] = []
     before = told(tmp_path)
