@@ -241,6 +241,14 @@ def test_who_counts_begins_anew_when_the_shoe_runs_out_within_a_round(name: str,
     agree(at, random.Random(seed), floor, 60, dry=True)
 
 
+def test_nothing_was_bet_on_a_round_for_which_there_were_no_cards() -> None:
+    at = table(preset("casino").rules, 2, 5)
+    found = by_kernel(at, any_shoe(at.rules, random.Random(1), wild=False)[:5], 1)
+    assert at.bets[0] == 2
+    assert found.counts[[world.ROUNDS, world.VOID, world.STAKES]].tolist() == [1, 1, 0]
+    assert found.by_level[:, [SEEN, PLAYED, STAKED]].sum(0).tolist() == [1, 0, 0]
+
+
 def test_who_came_in_at_a_high_count_watches_again_after_the_shuffle() -> None:
     at = table(preset("casino").rules, 1, 5, enter=1, leave=-LEVELS)
     for seed in range(5):
