@@ -131,6 +131,9 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.trip": N_("“{text}” is no number of rounds for a trip. Write a whole number up to {most}, like 1000."),
     "sim.another": N_("{file} is of another run. “{key}” there: {theirs}; here: {ours}."),
     "sim.another_game": N_("{file} is of another run: its chart, or what the analyser found best, is not what it was."),
+    "sim.never_bets": N_(
+        "In {rounds} rounds there was no bet, so no error is ever reached. Let the counter bet sooner."
+    ),
     "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
     "sim.cluster_workers": N_(
         "A cluster plays with the workers that it has: ask for --cluster or --workers, not both."
@@ -196,6 +199,9 @@ MESSAGES: Final[dict[str, str]] = {
         "{place}: “{rank}” is no rank of a counting system. Its ranks are {ranks}; 10 is J, Q and K, too."
     ),
     "sim.system_red": N_("{place}: red cards of {rank} count a whole number more or less than black ones."),
+    "sim.system_same": N_(
+        "{place}: every rank counts the same, red and black cards taken together, so that the count says nothing."
+    ),
     "sim.system_tag": N_("{place}: {key} is “{value}”. Write a number from -{most} to {most}, in halves at most."),
     "sim.system_text": N_("{place}: {key} is a short text."),
     "sim.system_toml": N_("{file} is not TOML: {why}"),
@@ -398,6 +404,7 @@ MESSAGES: Final[dict[str, str]] = {
     "rules.needs_word": N_("{key} = {value}: this takes one of these words: {allowed}."),
     "rules.no_effect": N_("{key} = {value} changes nothing while {other} = {other_value}."),
     "rules.refused": N_("{file} does not make a table that can be played."),
+    "rules.setting_twice": N_("--set {key} stands there twice: give it once."),
     "rules.setting_unreadable": N_("“{value}” is not a setting. Write key=value, like split.max_hands=4."),
     "rules.unknown_key": N_("“{key}” is nothing that a table knows."),
     "rules.unknown_key_near": N_("“{key}” is nothing that a table knows. Did you mean {nearest}?"),

@@ -158,6 +158,8 @@ def set_(base: Preset, settings: Sequence[str]) -> Preset:
         key, found = _setting(setting)
         if isinstance(found, Fault):
             wrong.append(found)
+        elif key in told:
+            wrong.append(Fault(code="rules.setting_twice", key=key, value=shown(setting)))
         else:
             told[key] = found
     return _changed(base, told, wrong, source=SETTINGS, lines={})

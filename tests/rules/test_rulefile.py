@@ -303,6 +303,7 @@ def test_every_code_that_a_file_can_meet_is_tried() -> None:
     elsewhere |= {
         "rules.more_faults",
         "rules.refused",
+        "rules.setting_twice",
         "rules.setting_unreadable",
         "rules.unknown_table",
         "rules.unknown_table_near",
@@ -465,6 +466,12 @@ def test_a_setting_that_cannot_be_is_refused(setting: str, code: str) -> None:
     assert (found.code, found.line, found.file) == (code, None, "--set")
     for language in LANGUAGES:
         assert not PLACEHOLDER.search(explained(found, language))
+
+
+def test_a_setting_that_stands_there_twice_is_refused_as_in_a_file() -> None:
+    (found,) = refused_settings("casino", "decks=2", "decks = 3")
+    assert (found.code, found.key) == ("rules.setting_twice", "decks")
+    assert explained(found, "es") == "--set decks está dos veces: ponlo una sola vez."
 
 
 def test_all_settings_are_judged_together() -> None:

@@ -268,12 +268,19 @@ def test_a_faulty_system_is_told_with_its_place(old: str, new: str, code: str, f
     assert fact in str(caught.value)
 
 
+RED_AGAINST_BLACK = "\n".join(
+    ("[tags]", *(f"{rank} = 1" for rank in RANKS), "[red]", *(f"{rank} = -1" for rank in RANKS))
+)
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
         ("", "sim.system_no_tags"),
         ("tags = 3", "sim.system_no_tags"),
         ("[tags]\n" + "".join(f"{rank} = 0\n" for rank in RANKS), "sim.system_nothing"),
+        ("[tags]\n" + "".join(f"{rank} = 1\n" for rank in RANKS), "sim.system_same"),
+        (RED_AGAINST_BLACK, "sim.system_same"),
         ("a = " + "[" * 5000, "toml.too_deep"),
     ],
 )

@@ -111,7 +111,10 @@ def _system(told: _Told, key: str) -> System:
     if not any((*tags.values(), *red.values())):
         raise BadInput("sim.system_nothing", place=told.place("tags"))
     black, others = (tuple(one[rank] for rank in RANKS) for one in (tags, red))
-    return System(key, name, black, PER[per], begins[0], begins[1], source, others)
+    found = System(key, name, black, PER[per], begins[0], begins[1], source, others)
+    if len(set(found.colourless.tags)) == 1:
+        raise BadInput("sim.system_same", place=told.place("tags"))
+    return found
 
 
 def _by_rank(told: _Told, key: str) -> dict[str, int]:
