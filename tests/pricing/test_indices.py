@@ -23,6 +23,7 @@ from tapete.pricing.sheets import PAGE
 from tapete.rulefile import resolve
 from tapete.sim import plays
 from tapete.sim.count import LEVELS, IndexPlay
+from tapete.sim.systems import RANKS
 from tapete.terminal.talk import Talk
 from tapete.words import LANGUAGES, words
 from tests.exact.world import rows
@@ -138,6 +139,29 @@ def test_a_divided_count_means_nearly_the_same_at_every_depth_and_a_running_coun
     early, late = (derived("casino", count="ko", packs=packs) for packs in (4.0, 1.5))
     assert play(late, "hard 16", "10").play.least - play(early, "hard 16", "10").play.least > 5
     assert play(late, charts.INSURANCE, "A").play.least == 3, "as published for Knock-Out"
+
+
+BIG = "".join(
+    ("[tags]\n", *(f"{rank} = {tag}\n" for rank, tag in zip(RANKS, (-20, *(20,) * 5, 0, 0, 0, -20), strict=True)))
+)
+
+
+def test_plays_beyond_the_levels_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Hi-Lo times twenty: insurance pays from some 60 on in six packs, and no level is told apart there."""
+    file = tmp_path / "big.toml"
+    file.write_text(BIG, "utf-8")
+    found, plain = derived("casino", count=str(file)), derived("casino")
+    assert plain.beyond == 0
+    assert max(abs(one.play.least) for one in found.plays) < LEVELS - 1
+    assert found.beyond >= 10
+    assert not any(one.play.row == charts.INSURANCE for one in found.plays)
+    there = {(one.play.row, one.play.column): one for one in found.plays}
+    for one in plain.plays[:30]:
+        cell = one.play.row, one.play.column
+        if one.exact is not None and abs(one.exact) < 1.5 and cell in there:
+            assert there[cell].exact == pytest.approx(20 * one.exact, abs=0.5)
+    indextold.tell(found, found.plays[:30], Talk(words("en")))
+    assert f"{found.beyond} plays are left out: they change at 39 or more" in capsys.readouterr().out
 
 
 def test_deep_in_the_shoe_moves_are_worth_what_they_are_on_the_average_of_what_can_be_left() -> None:

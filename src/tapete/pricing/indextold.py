@@ -136,6 +136,7 @@ def tell(found: Indices, told: Sequence[Found], talk: Talk) -> None:
     talk.line("")
     if not told:
         talk.tell(N_("No play hangs on this count here."))
+        _tell_beyond(found, talk)
         return
     for line in figures.columns(_rows(found, told, words), left=4, room=talk.room):
         talk.line(line)
@@ -144,8 +145,17 @@ def tell(found: Indices, told: Sequence[Found], talk: Talk) -> None:
         gain = figures.number(1e6 * sum(one.gain for one in rest), words, digits=2, signed=False)
         talk.tell(N_("And {n} more that gain {gain} together; --all tells them, and --json has them."),
                   n=len(rest), gain=gain)  # fmt: skip
+    _tell_beyond(found, talk)
     for text in _EXPLAINED:
         talk.tell(text)
+
+
+def _tell_beyond(found: Indices, talk: Talk) -> None:
+    if found.beyond:
+        talk.line(talk.words.plural(
+            "{n} play is left out: it changes at {most} or more, up or down, where counts are not told apart.",
+            "{n} plays are left out: they change at {most} or more, up or down, where counts are not told apart.",
+            found.beyond, most=indices.FURTHEST))  # fmt: skip
 
 
 def _rows(found: Indices, told: Sequence[Found], words: Words) -> list[list[str]]:
@@ -215,6 +225,7 @@ def as_json(found: Indices) -> dict[str, Any]:
         "unseen": found.unseen,
         "lowest": found.lowest,
         "highest": found.highest,
+        "beyond": found.beyond,
         "plays": [_as_json(one) for one in found.plays],
     }
 

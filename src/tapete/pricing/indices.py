@@ -33,6 +33,8 @@ DEPTHS: Final = 40
 """Depths of the shoe that are weighed."""
 LEAST: Final = 1e-10
 """Plays that gain less in a round, per initial bet, are none."""
+FURTHEST: Final = LEVELS - 1
+"""A level from which on, to either side, a play may as well belong to any further one."""
 FEWEST: Final = 26
 """Cards that have been seen at least where a depth of the shoe is asked for; half as many are unseen."""
 _WISHES: Final = {"S": 0, "H": 1, "Ds": 2, "D": 3}
@@ -60,7 +62,10 @@ class Found(NamedTuple):
 
 
 class Indices(NamedTuple):
-    """The plays of a table, the most valuable first; ``lowest`` and ``highest`` are the levels looked at."""
+    """The plays of a table, the most valuable first; ``lowest`` and ``highest`` are the levels looked at.
+
+    ``beyond`` plays are left out: their level is, or lies beyond, the last one that is told apart from what is further.
+    """
 
     asked: Asked
     unseen: float
@@ -68,6 +73,7 @@ class Indices(NamedTuple):
     lowest: int
     highest: int
     plays: tuple[Found, ...]
+    beyond: int = 0
 
 
 Progress = Callable[[int, int], None]
@@ -94,10 +100,11 @@ def derived(asked: Asked, progress: Progress = lambda _done, _many: None) -> Ind
     over = np.concatenate([indexchances.chances(seen), weights], axis=2)
     sums = _summed(seen, over, progress)
     cells = _Cells(rules, sums, indexchances.told(seen), counts, seen.counting.rounding)
-    found = [*_played(cells), *_insured(cells)]
-    plays = tuple(sorted((one for one in found if one.gain >= LEAST), key=lambda one: -one.gain))
+    found = [one for one in (*_played(cells), *_insured(cells)) if one.gain >= LEAST]
+    told = [one for one in found if abs(one.play.least) < FURTHEST]
+    plays = tuple(sorted(told, key=lambda one: -one.gain))
     known = cells.levels
-    return Indices(asked, seen.unseen, _is_dealt(rules), int(known[0]), int(known[-1]), plays)
+    return Indices(asked, seen.unseen, _is_dealt(rules), int(known[0]), int(known[-1]), plays, len(found) - len(told))
 
 
 # --- the counter ----------------------------------------------------------------------------------------------------

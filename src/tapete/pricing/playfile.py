@@ -48,6 +48,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     unseen: float = 0.0
     lowest: int = 0
     highest: int = 0
+    beyond: int = 0
 
 
 def read(rules: RuleSet, file: str, count: str = "") -> tuple[IndexPlay, ...]:
