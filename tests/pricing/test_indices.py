@@ -17,10 +17,11 @@ import pytest
 from tapete import chart as charts
 from tapete.cli import main
 from tapete.exact.leaning import Group
-from tapete.pricing import indexchances, indexdrawing, indextold, indices, playfile, priced, simcount
+from tapete.pricing import indexchances, indexdrawing, indextold, indices, playfile, priced, simcount, simcounttold
 from tapete.pricing.indices import Asked, Found, Indices
 from tapete.pricing.sheets import PAGE
 from tapete.rulefile import resolve
+from tapete.rules import digest
 from tapete.sim import plays
 from tapete.sim.count import LEVELS, IndexPlay
 from tapete.sim.systems import RANKS
@@ -291,7 +292,40 @@ def test_files_are_read_as_index_plays(
     monkeypatch.setattr(indices, "derived", lambda *_: found)
     file = tmp_path / f"plays{ending}"
     assert f"Written: {file}" in spoken(capsys, "indices", "home", f"--{ending[1:]}", str(file), "--all")
-    assert playfile.read(found.asked.table.rules, str(file)) == tuple(one.play for one in found.plays)
+    read = playfile.read(found.asked.table.rules, str(file))
+    assert read.plays == tuple(one.play for one in found.plays)
+    assert (read.origin.rules, read.origin.system) == (digest(found.asked.table.rules), "hi-lo")
+
+
+@pytest.mark.parametrize("ending", [".csv", ".json"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plays_of_another_table_or_count_are_told_to_be_so(
+    language: str, ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = derived("casino", way="nearest")
+    monkeypatch.setattr(indices, "derived", lambda *_: found)
+    file = tmp_path / f"plays{ending}"
+    options = ("--true-count", "nearest", "--lang", language, f"--{ending[1:]}", str(file))
+    spoken(capsys, "indices", "casino", *options)
+
+    def said(table: str, way: str) -> list[str]:
+        asked = priced.table(table)
+        counter = simcount.counter(asked.rules, {"count": "hi-lo", "true_count": way, "plays": str(file)})
+        return list(simcounttold.lines(counter, asked.rules, words("en")))[-2:]
+
+    assert not any("were derived" in line for line in said("casino", "exact,nearest"))
+    elsewhere = said("american-6d", "")
+    assert f"{file} were derived for other rules than this table’s." in elsewhere[0]
+    assert "another count: hi-lo, exact,nearest; here it is hi-lo, exact,floor." in elsewhere[1]
+
+
+def test_csv_plays_of_another_system_are_told_to_be_so(tmp_path: Path) -> None:
+    file = tmp_path / "plays.csv"
+    file.write_text(f"# {playfile.remark('ko', 'running,floor')}\n{','.join(plays.HEAD)}\nhard 16,10,H,0,S\n", "utf-8")
+    rules = priced.table("casino").rules
+    counter = simcount.counter(rules, {"count": "hi-lo", "plays": str(file)})
+    said = list(simcounttold.lines(counter, rules, words("es")))[-1]
+    assert said.endswith("para otra cuenta: ko, running,floor; aquí es hi-lo, exact,floor.")
 
 
 def test_what_is_derived_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -198,7 +198,7 @@ def read(tmp_path: Path, text: str, rules: RuleSet = LATE, name: str = "own.csv"
     """The plays of a file with this text."""
     file = tmp_path / name
     file.write_text(text, "utf-8")
-    return playfile.read(rules, str(file))
+    return playfile.read(rules, str(file)).plays
 
 
 def test_plays_are_read_from_csv_and_json(tmp_path: Path) -> None:

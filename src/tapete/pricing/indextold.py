@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from tapete import chart as charts
 from tapete.chart import NO, NOTHING, YES
 from tapete.errors import BadInput
-from tapete.pricing import apart, charted, figures, indices, priced, simcount, simcounttold
+from tapete.pricing import apart, charted, figures, indices, playfile, priced, simcount, simcounttold
 from tapete.pricing.indices import Found, Indices
 from tapete.pricing.priced import Table
 from tapete.pricing.simkept import Keeper
@@ -67,7 +67,8 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
     told = found.plays if wish.everything else found.plays[:TOLD]
     # The files first: who reads what is told may have enough before its end.
     if wish.csv:
-        priced.write(as_csv(told, headlines(found, words)), wish.csv)
+        remark = playfile.remark(counter.system.id, simcount.way(counter.conversion))
+        priced.write(as_csv(told, [*headlines(found, words), remark]), wish.csv)
     if wish.json:
         priced.write_json(as_json(found), wish.json)
     if wish.picture:

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,8 @@ from tapete.sim.count import LEVELS, IndexPlay
 from tapete.sim.plays import HEAD, check, clash
 
 ENDINGS: Final = (".csv", ".json")
+_DIGEST: Final = re.compile(r"^#.*\b([0-9a-f]{64})\s*$", re.ASCII | re.MULTILINE)
+_COUNT: Final = re.compile(r"^# count: (.+), ([a-z]+,[a-z]+)\s*$", re.MULTILINE)
 _LEAST: Final = re.compile(r"[+-]?\d{1,3}", re.ASCII)
 
 
@@ -51,7 +53,30 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     beyond: int = 0
 
 
-def read(rules: RuleSet, file: str, count: str = "") -> tuple[IndexPlay, ...]:
+class Origin(NamedTuple):
+    """The digest of the rules, the counting system and the way to the true count that plays were derived for.
+
+    Empty where a file does not say so; without a ``system`` the ``way`` means nothing.
+    """
+
+    rules: str = ""
+    system: str = ""
+    way: str = ""
+
+
+class Read(NamedTuple):
+    """The plays of a file, and what it says of them."""
+
+    plays: tuple[IndexPlay, ...]
+    origin: Origin
+
+
+def remark(count: str, way: str) -> str:
+    """The remark of a CSV file, behind ``#``, that tells for which count its plays are."""
+    return f"count: {count}, {way}"
+
+
+def read(rules: RuleSet, file: str, count: str = "") -> Read:
     """The plays of a file, for this table and a counting system, if it has a name.
 
     Raises BadInput ``sim.play_…``, ``chart.…``.
@@ -61,15 +86,22 @@ def read(rules: RuleSet, file: str, count: str = "") -> tuple[IndexPlay, ...]:
     if ending not in ENDINGS:
         raise BadInput("sim.play_ending", file=file[-80:], allowed=ENDINGS)
     text = chartfile.content(path)
+    lines, origin = (_csv(text, file), _remarked(text)) if ending == ".csv" else _json(text, file, count)
     found: list[IndexPlay] = []
-    for place, play in _csv(text, file) if ending == ".csv" else _json(text, file, count):
+    for place, play in lines:
         check(rules, play, place)
         if any(clash(play, earlier) for earlier in found):
             raise BadInput("sim.play_twice", place=place, row=play.row, column=play.column)
         found.append(play)
     if not found:
         raise BadInput("sim.play_none", file=file[-80:])
-    return tuple(found)
+    return Read(tuple(found), origin)
+
+
+def _remarked(text: str) -> Origin:
+    """What the remarks say that ``tapete indices`` writes."""
+    digest, count = _DIGEST.search(text), _COUNT.search(text)
+    return Origin(digest[1] if digest else "", *(count.groups() if count else ()))
 
 
 def _csv(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
@@ -86,7 +118,7 @@ def _csv(text: str, file: str) -> Iterator[tuple[str, IndexPlay]]:
         yield place, IndexPlay(row, column, below, int(least), above)
 
 
-def _json(text: str, file: str, count: str) -> Iterator[tuple[str, IndexPlay]]:
+def _json(text: str, file: str, count: str) -> tuple[list[tuple[str, IndexPlay]], Origin]:
     try:
         told = msgspec.convert(json.loads(text), _File)
     except json.JSONDecodeError as error:
@@ -98,5 +130,8 @@ def _json(text: str, file: str, count: str) -> Iterator[tuple[str, IndexPlay]]:
         raise BadInput("sim.play_shape", file=file[-80:], at=where[1][:60] if where else "$") from None
     if count and told.count and told.count != count:
         raise BadInput("sim.play_count", file=file[-80:], theirs=told.count[:40], ours=count)
-    for number, one in enumerate(told.plays, 1):
-        yield f"{file} ({number})", IndexPlay(one.hand, one.against, one.below, one.least, one.above)
+    found = [
+        (f"{file} ({number})", IndexPlay(one.hand, one.against, one.below, one.least, one.above))
+        for number, one in enumerate(told.plays, 1)
+    ]
+    return found, Origin(told.rules, told.count, told.true_count)

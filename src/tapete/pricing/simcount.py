@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from tapete import lookup
 from tapete.errors import BadInput
 from tapete.pricing import chartfile, playfile
+from tapete.pricing.playfile import Origin
 from tapete.rules import RuleSet
 from tapete.sim import plays, systems
 from tapete.sim.count import (
@@ -60,7 +61,8 @@ _LEVEL: Final = re.compile(r"\s*([+-]?\d{1,3})\s*", re.ASCII)
 class Counter(NamedTuple):
     """A counter: what he counts and how, what he bets and plays; ``dropped`` are published plays that do not fit here.
 
-    ``told`` are the options as they were given, by the keys of :data:`OPTIONS`.
+    ``told`` are the options as they were given, by the keys of :data:`OPTIONS`; ``origin`` is what a file says of its
+    plays.
     """
 
     system: System
@@ -69,6 +71,7 @@ class Counter(NamedTuple):
     plays: tuple[IndexPlay, ...]
     dropped: tuple[IndexPlay, ...]
     told: Mapping[str, str]
+    origin: Origin = Origin()
 
     @property
     def scale(self) -> int:
@@ -98,8 +101,8 @@ def counter(rules: RuleSet, options: Mapping[str, str]) -> Counter | None:
     conversion_ = conversion(told["true_count"], system)
     bets = _bets(told["spread"], system, conversion_)
     ramp = _ramp(rules, bets, told)
-    found = _plays(rules, told["plays"], system, conversion_)
-    made = Counter(system, conversion_, ramp, found.plays, found.dropped, MappingProxyType(told))
+    found, origin = _plays(rules, told["plays"], system, conversion_)
+    made = Counter(system, conversion_, ramp, found.plays, found.dropped, MappingProxyType(told), origin)
     made.counting(rules)
     return made
 
@@ -133,6 +136,16 @@ def conversion(text: str, system: System) -> Conversion:
     if parts:
         raise BadInput("sim.true_count", text=text[:40], grains=tuple(GRAINS), roundings=tuple(ROUNDINGS))
     return found
+
+
+def way(conversion_: Conversion) -> str:
+    """The words for a conversion.
+
+    >>> way(Conversion(26, TRUNCATE))
+    'half,truncate'
+    """
+    names = (GRAINS, conversion_.grain), (ROUNDINGS, conversion_.rounding)
+    return ",".join(next(name for name, one in known.items() if one == sought) for known, sought in names)
 
 
 # --- bets -----------------------------------------------------------------------------------------------------------
@@ -204,16 +217,17 @@ def _level(text: str, option: str) -> int | None:
 # --- plays ----------------------------------------------------------------------------------------------------------
 
 
-def _plays(rules: RuleSet, text: str, system: System, conversion_: Conversion) -> plays.Published:
+def _plays(rules: RuleSet, text: str, system: System, conversion_: Conversion) -> tuple[plays.Published, Origin]:
     if text in ("", NONE):
-        return plays.Published((), ())
+        return plays.Published((), ()), Origin()
     if text != plays.HI_LO:
         if Path(text).suffix.lower() not in playfile.ENDINGS and "/" not in text and "\\" not in text:
             raise BadInput("sim.no_plays", plays=text[:40], allowed=(plays.HI_LO, NONE))
-        return plays.Published(playfile.read(rules, text, system.id), ())
+        read = playfile.read(rules, text, system.id)
+        return plays.Published(read.plays, ()), read.origin
     if system.id != plays.HI_LO or not conversion_.grain:
         raise BadInput("sim.plays_hi_lo", system=system.name)
     found = plays.published(rules)
     if not found.plays:
         raise BadInput("sim.plays_none")
-    return found
+    return found, Origin()

@@ -8,9 +8,11 @@ from types import MappingProxyType
 from typing import Final
 
 from tapete.chart import INSURANCE, INSURANCE_BLACKJACK, NO, PAIR, YES
-from tapete.pricing import apart, charted
+from tapete.errors import BadInput
+from tapete.pricing import apart, charted, simcount
+from tapete.pricing.playfile import Origin
 from tapete.pricing.simcount import Counter
-from tapete.rules import RuleSet
+from tapete.rules import RuleSet, digest
 from tapete.sim.count import FLOOR, LEVELS, NEAREST, PACK, TRUNCATE, IndexPlay
 from tapete.sim.systems import PER
 from tapete.words import N_, Words
@@ -46,8 +48,29 @@ def lines(counter: Counter | None, rules: RuleSet, words: Words) -> Iterator[str
     if counter.dropped:
         yield words.say(N_("Published plays that do not fit this table: {plays}."),
                         plays=[_play(one, rules, words) for one in counter.dropped])  # fmt: skip
+    yield from _foreign(counter, rules, words)
     if rules.shuffle != "cut_card" or rules.cut_card_left is None:
         yield words.say(N_("With a shuffle before every round, every bet is made at the same count."))
+
+
+def _foreign(counter: Counter, rules: RuleSet, words: Words) -> Iterator[str]:
+    """What a file of plays says it is for, where that is something else."""
+    origin, file = counter.origin, counter.told["plays"][-80:]
+    if origin.rules and origin.rules != digest(rules):
+        yield words.say(N_("The plays of {file} were derived for other rules than this table’s."), file=file)
+    ours = f"{counter.system.id}, {simcount.way(counter.conversion)}"
+    theirs = f"{origin.system}, {_way(origin, counter)}"
+    if origin.system and theirs != ours:
+        yield words.say(N_("The plays of {file} were derived for another count: {theirs}; here it is {ours}."),
+                        file=file, theirs=theirs[:80], ours=ours)  # fmt: skip
+
+
+def _way(origin: Origin, counter: Counter) -> str:
+    """The whole way to the true count, of which a file may say a part."""
+    try:
+        return simcount.way(simcount.conversion(origin.way, counter.system))
+    except BadInput:
+        return origin.way
 
 
 def way(counter: Counter, rules: RuleSet, words: Words) -> Iterator[str]:
