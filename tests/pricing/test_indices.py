@@ -181,6 +181,18 @@ def test_gains_are_what_the_play_brings_over_all_levels() -> None:
     assert play(deeper, charts.INSURANCE, "A").gain > 1.3 * found.gain, "who sees more cards earns more"
 
 
+def test_where_hands_retire_the_others_alone_make_a_play_worth_something() -> None:
+    """Of the sixteens and fifteens against a ten: those that are dealt retire at the counts that matter."""
+    late, none = derived("american-6d", LATE), derived("american-6d")
+    for row, part in (("hard 16", 0.60), ("hard 15", 0.43)):
+        assert play(late, row, "10").gain == pytest.approx(part * play(none, row, "10").gain, rel=0.05)
+
+
+def test_a_play_begins_at_its_level() -> None:
+    step = indices._Step("H", 4, "S", "H", 1.0)
+    assert step.at(np.array([3.0, 3.5, 4.0, 5.0])).tolist() == [False, False, True, True]
+
+
 def test_the_chances_of_the_levels_are_those_of_every_way_to_draw() -> None:
     """Hi-Lo, six packs, 156 cards seen beside three that add nothing."""
     asked = priced.table("casino")
