@@ -23,7 +23,7 @@ from tapete.pricing.sheets import PAGE
 from tapete.rulefile import resolve
 from tapete.rules import digest
 from tapete.sim import plays
-from tapete.sim.count import LEVELS, IndexPlay
+from tapete.sim.count import FLOOR, LEVELS, IndexPlay
 from tapete.sim.systems import RANKS
 from tapete.terminal.talk import Talk
 from tapete.words import LANGUAGES, words
@@ -191,6 +191,15 @@ def test_where_hands_retire_the_others_alone_make_a_play_worth_something() -> No
 def test_a_play_begins_at_its_level() -> None:
     step = indices._Step("H", 4, "S", "H", 1.0)
     assert step.at(np.array([3.0, 3.5, 4.0, 5.0])).tolist() == [False, False, True, True]
+
+
+def test_of_several_counts_at_which_two_moves_are_equal_the_one_next_to_the_play_is_told() -> None:
+    levels, counts = np.arange(-LEVELS, LEVELS + 1), np.arange(-10.0, 11.0)
+    better = np.where(counts <= 3, np.where((counts > -7) & (counts < -2), 1.0, -1.0), 1.0)  # from -6.5, from 3.5 on
+    cells: Any = indices._Cells(priced.table("casino").rules, None, levels, counts, FLOOR)  # type: ignore[arg-type]
+    brings = {"H": np.zeros(len(levels) + len(counts)), "S": np.concatenate([0.0 * levels, better])}
+    for least, exact in ((3, 3.5), (-6, -6.5)):
+        assert indices._crossing(cells, indices._Step("H", least, "S", "H", 1.0), brings) == exact
 
 
 def test_the_chances_of_the_levels_are_those_of_every_way_to_draw() -> None:
