@@ -97,7 +97,6 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "cluster.silent": N_("What is at {address} does not answer as the scheduler of a Dask cluster does."),
     "cluster.unreachable": N_("There is no scheduler of a Dask cluster at {address}: {why}"),
-    "index.two_outputs": N_("CSV and JSON cannot both be written out. Give one of them a file."),
     "index.packs": N_("“{text}” is no number of packs unseen. Write a number from {least} to {most}, like 2 or 1.5."),
     "price.card": N_("“{text}”: what stands at place {at}, “{card}”, is no card. Write A, 2 to 10, J, Q or K."),
     "price.dealer_one": N_("“{text}”: at this table the dealer shows one card."),
@@ -134,6 +133,7 @@ MESSAGES: Final[dict[str, str]] = {
     "sim.never_bets": N_(
         "In {rounds} rounds there was no bet, so no error is ever reached. Let the counter bet sooner."
     ),
+    "sim.another_switch": N_("{file} is of another run. “{key}” there: {theirs:word}; here: {ours:word}."),
     "sim.both": N_("Ask for a number of rounds or for a standard error, not for both."),
     "sim.cluster_workers": N_(
         "A cluster plays with the workers that it has: ask for --cluster or --workers, not both."
@@ -361,6 +361,7 @@ MESSAGES: Final[dict[str, str]] = {
     "cli.option_twice": N_("The option {option} stands there twice: give it once."),
     "cli.option_value": N_("The option {option} lacks its value, or takes none."),
     "cli.output": N_("This cannot be written out: {why}."),
+    "cli.same_output": N_("{one} and {other} would both write to {file}: give each a place of its own."),
     "cli.seed": N_("“{value}” is not a seed: a whole number from 0 to {most}."),
     "cli.set_needs_table": N_("--set needs a table before it: tapete play TABLE --set KEY=VALUE."),
     "cli.speed": N_("“{value}” is no speed. There are {allowed}."),

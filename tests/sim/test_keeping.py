@@ -91,6 +91,26 @@ def test_a_run_that_is_killed_has_kept_a_whole_file(tmp_path: Path) -> None:
     assert continued(file)
 
 
+def test_a_second_signal_after_some_seconds_ends_even_what_waits_for_a_compiler() -> None:
+    """A block that never ends stands for the compiler."""
+    code = (
+        "import sys, threading; from tapete.pricing import stopping; from tapete.sim import running; "
+        "from tapete.cli import main; stopping.IMPATIENT = 0.2; "
+        "running.block = lambda *_: (print('playing', flush=True), threading.Event().wait()); "
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    run = subprocess.Popen([sys.executable, "-c", code, *HOME, "--rounds", "1"], stdout=subprocess.PIPE, text=True)
+    assert run.stdout
+    assert run.stdout.readline() == "playing\n"
+    time.sleep(0.5)
+    run.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert run.poll() is None
+    run.send_signal(signal.SIGINT)
+    run.communicate(timeout=PATIENCE)
+    assert run.returncode == 130
+
+
 def test_an_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     run = subprocess.Popen(
@@ -112,6 +132,7 @@ def test_a_signal_that_comes_again_after_some_seconds_ends_the_program(monkeypat
             signal.raise_signal(signal.SIGTERM)
         assert found.code == 143
         monkeypatch.setattr(stopping, "IMPATIENT", -1.0)
+        monkeypatch.setattr(stopping, "GRACE", 1e6)  # the tests go on
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from scripts import machines
 from tapete.cli import main
 from tapete.exact.analysis import analyse
 from tapete.exact.boxes import hand_by_hand
-from tapete.pricing import priced, simasked, strategies
+from tapete.pricing import priced, simasked, simulating, strategies
 from tapete.pricing.simasked import Asked
 from tapete.rulefile import preset, presets
 from tapete.rules import with_
@@ -144,17 +145,38 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], Te
     return made
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "After the first"), ("es", "Tras las primeras")])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", ("Making the table ready …", "After", "compiling, this once …")),
+     ("es", ("Preparando la mesa …", "Tras", "compilando, solo esta vez …"))],
+)  # fmt: skip
+@pytest.mark.parametrize("compiled", [True, False])
 def test_who_waits_for_the_first_block_gets_a_first_look(
-    language: str, said: str, slow: Callable[[Callable[[], object]], Terminal], capsys: pytest.CaptureFixture[str]
-) -> None:
+    language: str, said: tuple[str, ...], compiled: bool, slow: Callable[[Callable[[], object]], Terminal],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     error = slow(lambda: None)
-    assert main(["simulate", "casino", "--rounds", "1", "--workers", "1", "--lang", language]) == 0
-    first, second = (line.split()[3] for line in error.getvalue().split("\r") if said in line)
     look = running.glimpse(simasked.made(asked("casino")), 1)
+    monkeypatch.setattr(kernel, "is_compiled", lambda: compiled)
+    assert main(["simulate", "casino", "--rounds", "1", "--workers", "1", "--lang", language]) == 0
+    lines = error.getvalue().split("\r")
+    assert lines[1] == said[0]
+    first, second = (line.split()[1] for line in lines if said[1] in line)
     assert int(first) == look.rounds
     assert str(int(second)) in capsys.readouterr().out.split("\n\n")[0]
     assert int(second) > running.BLOCK
+    assert (said[2] in error.getvalue()) is not compiled
+
+
+def test_the_kernel_says_whether_it_is_compiled() -> None:
+    code = (
+        "from tapete.sim import kernel, ready, running, setting; from tapete.rulefile import preset; "
+        "rules = preset('casino').rules; set_ = setting.around(ready.machine_of(rules, 1), rules); "
+        "print(kernel.is_compiled()); running.glimpse(set_, 1); print(kernel.is_compiled()); "
+        "running.block(set_, 1, 0); print(kernel.is_compiled())"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == ["False", "False", "True"]
 
 
 def test_who_stops_before_the_first_block_is_there_is_heard_and_gets_it(
@@ -170,3 +192,15 @@ def test_who_stops_before_the_first_block_is_there_is_heard_and_gets_it(
     assert main(["simulate", "casino", "--rounds", "1e9", "--workers", "1"]) == 130
     assert "Stopping: the rounds under way" in error.getvalue()
     assert "Stopped before its end" in capsys.readouterr().out
+
+
+def test_who_asks_for_an_error_and_never_bets_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulating, "NEVER", 2 * running.BLOCK)
+    wish = ["--count", "hi-lo", "--wong-in", "39", "--workers", "1", "--lang", "en"]
+    assert main(["simulate", "american-6d", "--until-se", "1%", *wish]) == 2
+    told = capsys.readouterr()
+    assert "there was no bet, so no error is ever reached" in told.err
+    assert "No round had a bet" in told.out
+    assert main(["simulate", "american-6d", "--rounds", "6e5", *wish]) == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ from tapete.pricing import figures, simfile, simtally
 from tapete.pricing.simasked import Asked, Point, Run, enough, initial, made
 from tapete.pricing.simkept import Keeper
 from tapete.pricing.stopping import Stop
-from tapete.sim import running
+from tapete.sim import kernel, running
 from tapete.sim.results import Tally, nothing
 from tapete.sim.running import Progress, Source
 from tapete.sim.setting import Setting
@@ -25,6 +25,8 @@ MOST_SECONDS: Final = 0.2
 """Between two lines of progress."""
 LONG: Final = 2
 """Moments without a block after which a first look is wanted: compiled code that is kept is there sooner."""
+NEVER: Final = 100_000_000
+"""Rounds without a bet after which none is waited for, where an error is to be reached."""
 MOST_POINTS: Final = 1000
 """Of a run's history."""
 
@@ -48,13 +50,17 @@ def played(wanted: Asked, files: Files, stop: Stop, *, words: Words, progress: b
 
     Raises BadInput, before anything is played, for files and clusters that are of no use.
     """
-    set_ = made(wanted)
-    game, so_far, over = simtally.mark(set_), Progress(0, nothing(set_.game, set_.bet)), enough(wanted)
-    if files.begun:
-        so_far = simfile.begun(wanted, game, so_far.tally, files.begun)
-    keeper = Keeper(files.kept)
-    shown = _Shown(wanted, words, partial(running.glimpse, set_, wanted.seed)) if progress else None
+    shown = _Shown(wanted, words) if progress else None
     try:
+        if shown:
+            shown.preparing()
+        set_ = made(wanted)
+        game, so_far, over = simtally.mark(set_), Progress(0, nothing(set_.game, set_.bet)), enough(wanted)
+        if files.begun:
+            so_far = simfile.begun(wanted, game, so_far.tally, files.begun)
+        keeper = Keeper(files.kept)
+        if shown:
+            shown.ready(set_)
         with _players(wanted, set_, shown) as tallies:
             stop.listen()
             stages = running.run(set_, wanted.seed, begun=so_far, enough=over, tallies=tallies)
@@ -102,6 +108,8 @@ def _followed(
                         shown.tell(so_far.tally)
                 elif shown and not so_far.blocks:
                     shown.look()
+                if not run.asked.rounds and so_far.tally.rounds >= NEVER and not so_far.tally.staked:
+                    raise BadInput("sim.never_bets", rounds=so_far.tally.rounds)
                 if stop.signal and shown:
                     shown.stopping()
                 if stop.signal and (so_far.blocks or run.asked.cluster):  # a thread's block is waited for in any case
@@ -130,12 +138,21 @@ def clock(seconds: float) -> str:
 class _Shown:
     """A line about how far the run is, on the error output."""
 
-    def __init__(self, wanted: Asked, words: Words, glimpse: Callable[[], Tally]) -> None:
+    def __init__(self, wanted: Asked, words: Words) -> None:
         self._wanted, self._words = wanted, words
-        self._glimpse, self._waited = glimpse, 0
+        self._set: Setting | None = None
+        self._waited = 0
         self._begun: tuple[float, int] | None = None
         self._last = 0.0
         self._wide = 0
+
+    def preparing(self) -> None:
+        """Tells that the table is made ready."""
+        self._write(self._words.say(N_("Making the table ready …")))
+
+    def ready(self, set_: Setting) -> None:
+        """The table is ready now."""
+        self._set = set_
 
     def joining(self) -> None:
         """Tells that a cluster is sought."""
@@ -148,14 +165,16 @@ class _Shown:
     def look(self) -> None:
         """Has a first look, when no block has come for a while."""
         self._waited += 1
-        if self._waited == LONG:
-            self.first(self._glimpse())
+        if self._set and self._waited == LONG:
+            self.first(running.glimpse(self._set, self._wanted.seed))
 
     def first(self, tally: Tally) -> None:
         """Tells what there is while nobody knows yet how fast it goes."""
+        compiling = N_("After {rounds} rounds: edge {edge}, error {error}; compiling, this once …")
+        going_on = N_("After {rounds} rounds: edge {edge}, error {error} …")
         self._write(
             self._words.say(
-                N_("After the first {rounds} rounds: edge {edge} ± {error} …"),
+                going_on if kernel.is_compiled() or self._wanted.cluster else compiling,
                 rounds=figures.number(tally.rounds, self._words, digits=0, signed=False),
                 **self._edge(tally),
             )
@@ -181,7 +200,7 @@ class _Shown:
         words, wanted = self._words, self._wanted
         total = wanted.rounds or tally.rounds * (tally.error / initial(tally) / wanted.error) ** 2
         return words.say(
-            N_("{rounds} million rounds, {rate} million a second; edge {edge} ± {error}; {left} left"),
+            N_("edge {edge}, error {error}; {left} left; {rounds} M rounds, {rate} M/s"),
             rounds=figures.number(tally.rounds / 1e6, words, digits=1, signed=False),
             rate=figures.number(rate / 1e6, words, digits=1, signed=False),
             left=clock(max(0.0, total - tally.rounds) / rate),

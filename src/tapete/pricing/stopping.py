@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -12,6 +13,8 @@ from typing import Any, Final
 
 IMPATIENT: Final = 5.0
 """Seconds after a first signal from which on another one ends the program at once."""
+GRACE: Final = 1.0
+"""Seconds that what is open then has to be closed. Whatever else is under way, say a compiler, is not waited for."""
 
 
 class Stop:
@@ -34,6 +37,9 @@ class Stop:
         if not self.signal:
             self.signal, self._since = number, time.monotonic()
         elif time.monotonic() - self._since > IMPATIENT:
+            end = threading.Timer(GRACE, os._exit, (self.code,))
+            end.daemon = True
+            end.start()
             raise KeyboardInterrupt
 
     def leave(self) -> None:

@@ -54,6 +54,11 @@ def play(game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, *, comp
     paying.hands_counted(game, books.counts)
 
 
+def is_compiled() -> bool:
+    """Whether the kernel was compiled, or loaded, for some table already; if not, the first block takes that long."""
+    return bool(_rounds.signatures)
+
+
 @kernel
 def _rounds(
     game: Game, shoe: Shoe, stream: Any, rounds: int, books: Books, more: int | None, lying: int | None,
