@@ -78,7 +78,7 @@ def test_words_tell_what_was_laid_and_won(of: str) -> None:
     run_ = run(of)
     text, told = said(run_, "en"), simfile.as_json(run_)
     won = told["ev"] * told["boxes"]
-    rounds, sd = first(text, "Rounds: #; standard deviation of a round: #")
+    rounds, sd = first(text, "Rounds: #[^;]*; standard deviation of a round: #")
     assert (rounds, sd) == pytest.approx((told["rounds"], told["sd"]), abs=6e-6)
     laid, edge = first(text, r"(?:Laid on hands in a round|on hands in all): #[^;]*; the edge on that: # %")
     assert laid == pytest.approx(told["laid"], abs=6e-6)
@@ -187,3 +187,78 @@ def test_plays_that_were_derived_for_another_system_are_refused(
     assert main([*asked, "--count", "hi-lo"]) == 0
     assert main([*asked, "--count", "zen"]) == 2
     assert "derived for hi-lo, and here zen is counted" in capsys.readouterr().err
+
+
+# --- how a run was asked for ----------------------------------------------------------------------------------------
+
+SHORT = ("simulate", "casino", "--rounds", "1e4", "--lang", "en")
+
+
+def test_why_there_are_more_rounds_than_were_asked_for_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert re.search(r"^Rounds: 2\d{5}, as whole blocks are played to the end", spoken(capsys, *SHORT), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("language", "said_"), [("en", "error was at most 1 %."), ("es", "error estándar fue como mucho 1 %")]
+)
+def test_the_error_that_was_asked_for_is_told(language: str, said_: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for asked in ("0.01", "1%"):
+        text = spoken(capsys, "simulate", "casino", "--until-se", asked, "--lang", language)
+        assert said_ in text
+        assert "whole blocks" not in text
+    assert "0,25 %" in spoken(capsys, "simulate", "casino", "--until-se", "0.25%", "--lang", "es")
+
+
+def test_a_file_that_has_all_that_is_asked_for_is_told_to_have_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "run.json"
+    assert f"Written: {file}" in spoken(capsys, *SHORT, "--json", str(file))
+    again = spoken(capsys, *SHORT, "--continue", str(file))
+    assert f"{file} has all that is asked for already; nothing was played beside it." in again
+    assert "whole blocks" not in again
+    more = spoken(capsys, *SHORT[:2], "--rounds", "3e5", "--continue", str(file), "--lang", "en")
+    assert "has all that is asked for" not in more
+    assert "whole blocks" in more
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "there: no; here: yes."), ("es", "allí: no; aquí: sí.")])
+def test_what_differs_from_the_run_in_a_file_is_told_in_words(
+    language: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "run.json"
+    spoken(capsys, *SHORT, "--json", str(file))
+    said_ = spoken(capsys, *SHORT, "--continue", str(file), "--plain", "--lang", language, code=2)
+    assert told in said_
+
+
+def test_files_that_were_written_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, picture = tmp_path / "run.json", tmp_path / "run.svg"
+    text = spoken(capsys, *SHORT, "--json", str(file), "--picture", str(picture))
+    assert text.endswith(f"Written: {file}\nWritten: {picture}\n")
+    json.loads(spoken(capsys, *SHORT, "--json", "-"))
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("simulate casino --rounds 1", ("--json", "--picture")),
+        ("cost casino", ("--json", "--picture")),
+        ("indices casino", ("--json", "--picture")),
+        ("indices casino", ("--csv", "--json")),
+        ("chart casino", ("--csv", "--markdown")),
+        ("chart casino", ("--json", "--picture")),
+    ],
+)
+def test_one_place_for_two_outputs_is_refused(
+    command: str, options: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.png").symlink_to(tmp_path / "out.png")
+    one, other = options
+    for file in ("out.png", "folder/../out.png", "link.png"):
+        asked = (*command.split(), one, str(tmp_path / "out.png"), other, str(tmp_path / file))
+        assert f"{one} and {other} would both write to " in spoken(capsys, *asked, "--lang", "en", code=2)
+    assert not (tmp_path / "out.png").exists()
+    if "--picture" not in options:
+        assert "would both write to -" in spoken(capsys, *command.split(), one, "-", other, "-", code=2)

@@ -147,7 +147,7 @@ def test_json_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main(asked) == 0
     plain = capsys.readouterr().out
     assert main([*asked, "--json", str(tmp_path / "run.json")]) == 0
-    assert capsys.readouterr().out == plain
+    assert capsys.readouterr().out == f"{plain}Written: {tmp_path / 'run.json'}\n"
     assert main([*asked, "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads((tmp_path / "run.json").read_text("utf-8"))
 

@@ -97,7 +97,7 @@ def test_SI_03_an_edge_of_initial_bets_and_one_of_all_money_are_two_figures() ->
     tally = four_rounds()
     assert -tally.mean / initial(tally) == pytest.approx(8 / 13)
     assert -tally.mean / tally.laid == pytest.approx(8 / 14)
-    told = [*_headline(tally, words("en"))]
+    told = [*_headline(tally, "4", words("en"))]
     assert told[0].startswith("House edge")
     assert ": 61.53846 %" in told[0]
     assert "Initial bets in a round: 3.25000 units; on hands in all: 3.50000; the edge on that: 57.14286 %" in told

@@ -149,7 +149,11 @@ def _risk_options(say: Words) -> dict[str, Any]:
 
 def _add_simulate(made: typer.Typer, say: Words) -> None:
     money, counted = _risk_options(say), counting_options(say)
-    rounds = text_option("--rounds", say.say("NUMBER"), say.say("How many rounds to play, like 1e8; else ten million."))
+    rounds = text_option(
+        "--rounds",
+        say.say("NUMBER"),
+        say.say("How many rounds to play, like 1e8; else ten million. Blocks of 262144 are played to their end."),
+    )
     until = text_option(
         "--until-se", say.say("ERROR"), say.say("Play until the edge’s standard error is so small: 0.01%.")
     )

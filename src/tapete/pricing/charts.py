@@ -44,6 +44,7 @@ class Files(NamedTuple):
 
 def show(table: Table, strategy: str, files: Files, words: Words) -> int:
     """Tells the chart, and writes the files that are asked for."""
+    priced.apart({f"--{name}": file for name, file in files._asdict().items()})
     if files.picture:
         from tapete.pricing import drawing  # noqa: PLC0415  (heavy, and only pictures need it)
 

@@ -88,6 +88,7 @@ def cost(
     words: Words, table: str, *, settings: Sequence[str], strategy: str, json: str, only: Sequence[str], picture: str
 ) -> int:  # fmt: skip
     """Tells what each rule of a table is worth; Ctrl-C tells what is known by then."""
+    priced.apart({"--json": json, "--picture": picture})
     if picture:
         opening.ready(pictures=True)
         from tapete.pricing import bars  # noqa: PLC0415  (heavy, and only pictures need it)
@@ -112,6 +113,7 @@ def simulate(
     """Plays a table so many times; what stops it, a signal or a fault, leaves what there is by then told and kept."""
     from tapete.pricing import simasked, simfile, simtold, simulating, stopping  # noqa: PLC0415  (only this command plays)
 
+    priced.apart({"--json": json, "--picture": picture})
     if picture:
         opening.ready(pictures=True)
         from tapete.pricing import simdrawn  # noqa: PLC0415  (heavy, and only pictures need it)
@@ -128,7 +130,9 @@ def simulate(
         if json == "-":
             priced.write_json(simfile.as_json(run), json)
         else:
-            simtold.tell(run, Talk(words))
+            simtold.tell(run, Talk(words), begun=begun)
+            written = json if run.progress.blocks and not fault else ""
+            simtold.tell_written((written, picture), Talk(words))
     if fault:
         raise fault
     return 0 if run.over else stop.code

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from tapete import chart as charts
 from tapete.chart import NO, NOTHING, YES
-from tapete.errors import BadInput
 from tapete.pricing import apart, charted, figures, indices, playfile, priced, simcount, simcounttold
 from tapete.pricing.indices import Found, Indices
 from tapete.pricing.priced import Table
@@ -56,8 +55,7 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
         from tapete.pricing import indexdrawing  # noqa: PLC0415  (heavy, and only pictures need it)
 
         indexdrawing.check(wish.picture)
-    if wish.csv == wish.json == "-":
-        raise BadInput("index.two_outputs")
+    priced.apart({"--csv": wish.csv, "--json": wish.json, "--picture": wish.picture})
     for file in (wish.csv, wish.json):
         Keeper(file)
     counter = simcount.counter(table.rules, {**options, "count": options["count"] or USUAL})

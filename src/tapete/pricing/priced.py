@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -130,6 +131,26 @@ def write(text: str, file: str) -> None:
         Path(file).write_text(text, "utf-8")
     except (OSError, ValueError) as error:
         raise unwritable(file, error) from None
+
+
+def apart(outputs: Mapping[str, str]) -> None:
+    """Raises BadInput ``cli.same_output`` where two options would write into the same place; empty for none."""
+    places: dict[str, str] = {}
+    for option, file in outputs.items():
+        if not file:
+            continue
+        place = file if file == "-" else _place(file)
+        if place in places:
+            raise BadInput("cli.same_output", one=places[place], other=option, file=file[-80:])
+        places[place] = option
+
+
+def _place(file: str) -> str:
+    """A name that is the same for every way to name a file."""
+    try:
+        return os.path.normcase(os.path.realpath(file))
+    except (OSError, ValueError):  # whoever opens it will see
+        return file
 
 
 def unwritable(file: str, error: Exception) -> BadInput:

@@ -18,6 +18,7 @@ from tapete.rules import digest
 from tapete.sim import world
 from tapete.sim.results import Tally
 from tapete.sim.running import Progress
+from tapete.words import N_
 
 COUNTED: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -86,7 +87,7 @@ def begun(wanted: Asked, game: str, empty: Tally, file: str) -> Progress:
         told = msgspec.json.decode(content)
         for key, ours in _defined(wanted).items():
             if json.dumps(told[key]) != json.dumps(ours):
-                raise BadInput("sim.another", file=file[-80:], key=key, theirs=_short(told[key]), ours=_short(ours))
+                raise _another(file, key, told[key], ours)
         if told["game"] != game:
             raise BadInput("sim.another_game", file=file[-80:])
         blocks = told["blocks"]
@@ -109,9 +110,19 @@ def _content(file: str) -> bytes:
     return found
 
 
+def _another(file: str, key: str, theirs: Any, ours: Any) -> BadInput:
+    """What is said of a run that was asked for something else."""
+    facts: dict[str, Any] = {"file": file[-80:], "key": key}
+    if isinstance(theirs, bool) and isinstance(ours, bool):
+        return BadInput("sim.another_switch", **facts, theirs=_switch(theirs), ours=_switch(ours))
+    return BadInput("sim.another", **facts, theirs=_short(theirs), ours=_short(ours))
+
+
+def _switch(on: bool) -> str:  # noqa: FBT001  (the answer to a question)
+    return N_("yes") if on else N_("no")
+
+
 def _short(value: Any) -> str:
-    if isinstance(value, bool):
-        return "+" if value else "-"
     return "".join(one if one.isprintable() else "?" for one in str(value))[:20] or "-"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from types import MappingProxyType
 from typing import Final
@@ -30,16 +30,21 @@ _HANDS: Final[Mapping[str, str]] = MappingProxyType(
 _NINETY_FIVE: Final = 1.959963984540054
 
 
-def tell(run: Run, talk: Talk) -> None:
-    """Says what the rounds came to."""
+def tell(run: Run, talk: Talk, *, begun: str = "") -> None:
+    """Says what the rounds came to; ``begun`` is the file that an earlier run was taken up from."""
     words, wanted, tally = talk.words, run.asked, run.progress.tally
     talk.line(f"{wanted.table.title(words)} ({wanted.table.preset.id})")
     if not run.over:
         talk.tell(N_("Stopped before its end; what follows is of the rounds until then."))
+    elif begun and not run.history:
+        talk.tell(N_("{file} has all that is asked for already; nothing was played beside it."), file=begun[-80:])
     if not tally.rounds:
         talk.tell(N_("No round was finished."))
         return
-    for line in _headline(tally, words):
+    if wanted.error and run.over:
+        most = figures.number(100 * wanted.error, words, digits=7, signed=False).rstrip("0").rstrip(".,")
+        talk.tell(N_("Played until the standard error was at most {error} %."), error=most)
+    for line in _headline(tally, _rounds(run, words), words):
         talk.line(line)
     talk.line("")
     for line in played(wanted, words):
@@ -66,6 +71,13 @@ def tell(run: Run, talk: Talk) -> None:
         talk.line(line)
 
 
+def tell_written(files: Sequence[str], talk: Talk) -> None:
+    """Says which files were written, of those that were asked for."""
+    for file in files:
+        if file:
+            talk.tell(N_("Written: {file}"), file=file)
+
+
 def played(wanted: Asked, words: Words) -> Iterator[str]:
     """By which strategy each box is played."""
     if len(set(wanted.strategies)) == 1:
@@ -89,10 +101,10 @@ def edge(tally: Tally, words: Words, *, digits: int) -> str:
     return words.say(N_("House edge: {edge}, standard error {error}"), edge=found, error=off)
 
 
-def _headline(tally: Tally, words: Words) -> Iterator[str]:
+def _headline(tally: Tally, many: str, words: Words) -> Iterator[str]:
     yield edge(tally, words, digits=5)
     if not tally.staked:
-        yield words.say(N_("Rounds: {rounds}"), rounds=figures.number(tally.rounds, words, digits=0, signed=False))
+        yield words.say(N_("Rounds: {rounds}"), rounds=many)
         return
     bets = initial(tally)
     ends = ((-tally.mean + sign * _NINETY_FIVE * tally.error) / bets for sign in (-1, 1))
@@ -104,7 +116,6 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
         yield words.say(told,
                         edge=figures.percent(-tally.plain_mean / bets, words, digits=5),
                         error=figures.percent(tally.plain_error / bets, words, digits=5))  # fmt: skip
-    many = figures.number(tally.rounds, words, digits=0, signed=False)
     sd = figures.number(tally.sd, words, digits=5, signed=False)
     if len(tally.by_level):
         yield from _in_units(tally, many, sd, words)
@@ -114,6 +125,15 @@ def _headline(tally: Tally, words: Words) -> Iterator[str]:
     yield words.say(N_("Laid on hands in a round: {laid} initial bets; the edge on that: {edge}"),
                     laid=figures.number(laid, words, digits=5, signed=False),
                     edge=figures.percent(-tally.mean / laid, words, digits=5))  # fmt: skip
+
+
+def _rounds(run: Run, words: Words) -> str:
+    """How many rounds there were, and why they are more than were asked for."""
+    many = run.progress.tally.rounds
+    told = figures.number(many, words, digits=0, signed=False)
+    if not run.history or not 0 < run.asked.rounds < many:
+        return told
+    return words.say(N_("{rounds}, as whole blocks are played to the end of their shoe"), rounds=told)
 
 
 def _in_units(tally: Tally, many: str, sd: str, words: Words) -> Iterator[str]:
