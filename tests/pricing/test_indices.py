@@ -17,7 +17,17 @@ import pytest
 from tapete import chart as charts
 from tapete.cli import main
 from tapete.exact.leaning import Group
-from tapete.pricing import indexchances, indexdrawing, indextold, indices, playfile, priced, simcount, simcounttold
+from tapete.pricing import (
+    indexchances,
+    indexdrawing,
+    indextold,
+    indices,
+    playfile,
+    priced,
+    sheets,
+    simcount,
+    simcounttold,
+)
 from tapete.pricing.indices import Asked, Found, Indices
 from tapete.pricing.sheets import PAGE
 from tapete.rulefile import resolve
@@ -372,6 +382,12 @@ def test_a_picture_is_drawn(kind: str, tmp_path: Path) -> None:
     assert file.read_bytes()[:5] == {"png": b"\x89PNG\r", "svg": b"<?xml", "pdf": b"%PDF-"}[kind]
 
 
+def test_a_picture_may_have_no_more_name_than_its_ending(tmp_path: Path) -> None:
+    indexdrawing.draw(derived("casino"), words("en"), str(tmp_path / ".PNG"))
+    assert (tmp_path / ".PNG").read_bytes()[:5] == b"\x89PNG\r"
+    assert not any(sheets.can_be_drawn(one) for one in ("png", "plays.gif", "-"))
+
+
 @pytest.mark.parametrize("name", FIVE)
 def test_every_cell_of_the_picture_has_the_count_of_its_most_valuable_play(name: str) -> None:
     found = derived(name)
@@ -420,7 +436,7 @@ def test_a_file_that_cannot_be_written_is_told(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ctrl_c_leaves_nothing_behind(
+def test_ctrl_c_leaves_nothing_behind_and_is_answered(
     language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(_asked: Asked, progress: Any) -> Indices:
@@ -431,6 +447,7 @@ def test_ctrl_c_leaves_nothing_behind(
     monkeypatch.setattr(sys, "stderr", error := Screen())
     assert main(["indices", "casino", "--lang", language]) == 130
     line = {"en": "3 of 17 shoes counted", "es": "3 de 17 sabots contados"}[language]
-    assert error.getvalue().startswith(f"\r{line}\r{' ' * len(line)}\r")
-    assert error.getvalue().endswith(" \r")
+    said = {"en": "Stopped before its end: no plays", "es": "Interrumpido antes del final: no se ha"}[language]
+    assert error.getvalue().startswith(f"\r{line}\r{' ' * len(line)}\r{said}")
+    assert error.getvalue().count("\n") == 1
     assert capsys.readouterr().out == ""

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from tapete.cli import main
-from tapete.pricing import figures, simcount, simfile, simtold
+from tapete.exact.analysis import LEVELS
+from tapete.pricing import figures, simcount, simfile, simtold, strategies
 from tapete.pricing.simasked import Run
 from tapete.pricing.simrisk import Wish
 from tapete.terminal.talk import Talk
@@ -262,3 +263,10 @@ def test_one_place_for_two_outputs_is_refused(
     assert not (tmp_path / "out.png").exists()
     if "--picture" not in options:
         assert "would both write to -" in spoken(capsys, *command.split(), one, "-", other, "-", code=2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_names_every_strategy(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "".join(spoken(capsys, "simulate", "--help", "--lang", language).split())  # its lines break at hyphens, too
+    assert not [one for one in LEVELS if f"{one}," not in text]
+    assert not [one for one in strategies.NAMED if one not in text]

@@ -166,7 +166,7 @@ def _add_simulate(made: typer.Typer, say: Words) -> None:
     plain = typer.Option("--plain", help=say.say("Without the control variate: faster, and far less sure."))
     shoe = text_option("--shoe", say.say("SHOE"), say.say("endless: a shoe from which no card is ever missed."))
     begun = text_option("--continue", say.say("FILE"), say.say("Go on from what --json wrote of an earlier run."))
-    told = say.say("td, two-card, cdz, cdp1, mimic, never-bust, simple, or a chart file; td if none is given. "
+    told = say.say("td, two-card, cdz, cdp1, cdp, mimic, never-bust, simple, or a chart file; td if none is given. "
                    "One for each box, with commas between, or one for all.")  # fmt: skip
     plays = typer.Option("--strategy", "--level", metavar=say.say("STRATEGY"), show_default=False, help=told)
 

@@ -80,6 +80,15 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
 
 
 def _derived(asked: indices.Asked, words: Words, *, progress: bool) -> Indices:
+    """The plays; Ctrl-C is answered on the error output."""
+    try:
+        return _shown(asked, words, progress=progress)
+    except KeyboardInterrupt:
+        sys.stderr.write(words.say(N_("Stopped before its end: no plays were found, and no file was written.")) + "\n")
+        raise
+
+
+def _shown(asked: indices.Asked, words: Words, *, progress: bool) -> Indices:
     if not progress:
         return indices.derived(asked)
 

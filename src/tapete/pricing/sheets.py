@@ -37,7 +37,12 @@ _STYLE: Final[Mapping[str, Any]] = MappingProxyType(
 
 def can_be_drawn(file: str) -> bool:
     """Whether the name of a picture has an ending that can be drawn."""
-    return Path(file).suffix.lower() in ENDINGS
+    return bool(_ending(file))
+
+
+def _ending(file: str) -> str:
+    """The ending of a picture's name, which may be nothing else; empty for any other."""
+    return next((one for one in ENDINGS if Path(file).name.lower().endswith(one)), "")
 
 
 def picture(made: Callable[[], Figure], kind: str, *, dots: int = DOTS) -> bytes:
@@ -52,7 +57,7 @@ def picture(made: Callable[[], Figure], kind: str, *, dots: int = DOTS) -> bytes
 
 def save(made: Callable[[], Figure], file: str) -> None:
     """Draws a page into a file, by its ending. Raises BadInput ``price.unwritable``."""
-    content = picture(made, Path(file).suffix.lower()[1:])
+    content = picture(made, _ending(file)[1:])
     try:
         Path(file).write_bytes(content)
     except (OSError, ValueError) as error:

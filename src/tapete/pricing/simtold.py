@@ -33,17 +33,10 @@ _NINETY_FIVE: Final = 1.959963984540054
 def tell(run: Run, talk: Talk, *, begun: str = "") -> None:
     """Says what the rounds came to; ``begun`` is the file that an earlier run was taken up from."""
     words, wanted, tally = talk.words, run.asked, run.progress.tally
-    talk.line(f"{wanted.table.title(words)} ({wanted.table.preset.id})")
-    if not run.over:
-        talk.tell(N_("Stopped before its end; what follows is of the rounds until then."))
-    elif begun and not run.history:
-        talk.tell(N_("{file} has all that is asked for already; nothing was played beside it."), file=begun[-80:])
+    _tell_end(run, talk, begun)
     if not tally.rounds:
         talk.tell(N_("No round was finished."))
         return
-    if wanted.error and run.over:
-        most = figures.number(100 * wanted.error, words, digits=7, signed=False).rstrip("0").rstrip(".,")
-        talk.tell(N_("Played until the standard error was at most {error} %."), error=most)
     for line in _headline(tally, _rounds(run, words), words):
         talk.line(line)
     talk.line("")
@@ -69,6 +62,19 @@ def tell(run: Run, talk: Talk, *, begun: str = "") -> None:
         talk.line(line)
     for line in simrisktold.lines(tally, wanted.wish, words, room=talk.room) if tally.staked else ():
         talk.line(line)
+
+
+def _tell_end(run: Run, talk: Talk, begun: str) -> None:
+    """The table, and why the run ended where it did."""
+    words, wanted = talk.words, run.asked
+    talk.line(f"{wanted.table.title(words)} ({wanted.table.preset.id})")
+    if not run.over:
+        talk.tell(N_("Stopped before its end; what follows is of the rounds until then."))
+    elif begun and not run.history:
+        talk.tell(N_("{file} has all that is asked for already; nothing was played beside it."), file=begun[-80:])
+    if wanted.error and run.over:
+        most = figures.number(100 * wanted.error, words, digits=7, signed=False).rstrip("0").rstrip(".,")
+        talk.tell(N_("Played until the standard error was at most {error} %."), error=most)
 
 
 def tell_written(files: Sequence[str], talk: Talk) -> None:
