@@ -123,7 +123,7 @@ def _check(client: Any) -> None:
 def mark() -> str:
     """The version of Tapete and a digest of all that plays: with the same mark come the same bits."""
     folder = Path(__file__).parent
-    files = [Path(__file__), *sorted(folder.glob("exact/*.py")), *sorted(folder.glob("sim/*.py"))]
+    files = [Path(__file__), folder / "lookup.py", *sorted(folder.glob("exact/*.py")), *sorted(folder.glob("sim/*.py"))]
     found = hashlib.sha256(b"\0".join(file.read_bytes().replace(b"\r\n", b"\n") for file in files))
     return f"{__version__} {found.hexdigest()[:16]}"
 

@@ -270,14 +270,14 @@ def test_workers_with_another_tapete_or_none_are_refused(casino: Setting, there:
 
 def test_the_mark_is_of_all_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home, mark = Path(tapete.__file__).parent, cluster.mark()
-    files = [home / "cluster.py", *home.glob("exact/*.py"), *home.glob("sim/*.py")]
+    files = [home / "cluster.py", home / "lookup.py", *home.glob("exact/*.py"), *home.glob("sim/*.py")]
     for file in files:
         copy = tmp_path / file.relative_to(home)
         copy.parent.mkdir(exist_ok=True)
         copy.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))  # as a checkout on Windows may have it
     monkeypatch.setattr(cluster, "__file__", str(tmp_path / "cluster.py"))
     assert cluster.mark.__wrapped__() == mark
-    for name in ("cluster.py", "exact/boxes.py", "sim/kernel.py"):
+    for name in ("cluster.py", "lookup.py", "exact/boxes.py", "sim/kernel.py"):
         changed = tmp_path / name
         changed.write_bytes(changed.read_bytes() + b"#")
         found = cluster.mark.__wrapped__()
