@@ -34,6 +34,18 @@ def walk_of(up: float) -> Results:
     return ((1.0, up), (-1.0, 1 - up))
 
 
+def test_results_are_tilted_to_a_mean() -> None:
+    for mean in (-0.5, 0.0, 0.0143, 2.0):
+        tilted = risk.tilted(COUNTER, mean)
+        assert [net for net, _ in tilted] == [net for net, _ in COUNTER]
+        assert risk.moments(tilted) == pytest.approx(
+            (mean, (risk.moments(tilted) or Moments(0, 0)).variance), abs=1e-12
+        )
+    same = risk.tilted(COUNTER, (risk.moments(COUNTER) or Moments(0, 0)).mean)
+    assert [many for _, many in same] == pytest.approx([many / 1021 for _, many in COUNTER])
+    assert risk.tilted([(0.0, 9)], 0.5) == [(0.0, 9)]
+
+
 # --- how good a game is ---------------------------------------------------------------------------------------------
 
 
@@ -163,6 +175,23 @@ def test_before_a_goal_against_exact_equations(results: Results) -> None:
     assert risk.before(rate, 30, 60) == pytest.approx(ruined_before(results, 30, 60), abs=0.012)
 
 
+@pytest.mark.parametrize("results", [BLACKJACK, COUNTER])
+@pytest.mark.parametrize(("bankroll", "goal"), [(1, 1), (2, 200), (200, 3), (30, 60), (100, 100)])
+def test_before_a_goal_by_blocks_is_as_by_all_equations_at_once(results: Results, bankroll: int, goal: int) -> None:
+    """Bankrolls beside either end, and so large that there are blocks to both sides."""
+    assert walks.before(walks.steps(results), bankroll, goal) == pytest.approx(
+        ruined_before(results, bankroll, goal), rel=1e-9
+    )
+
+
+def test_before_a_goal_where_the_next_round_decides() -> None:
+    each = walks.steps([(-2.0, 3), (0.0, 4), (1.5, 5)])
+    assert walks.before(each, 0.5, 0.001) == pytest.approx(3 / 8)
+    assert walks.solvable(each, 0.5, 0.001)
+    assert not walks.solvable(walks.steps([(0.0, 1)]), 50, 40)
+    assert not walks.solvable(each, 1e7, 1e7)
+
+
 def test_for_ever_against_exact_equations() -> None:
     """A goal so far that who gets there is safe: within 1 % of the rate's formula, which is the most that it can be."""
     found = ruined_before(COUNTER, 60, 1000)
@@ -213,6 +242,27 @@ def test_within_a_very_long_time_is_for_ever() -> None:
     assert risk.within(bad, 100, 1e9) == pytest.approx(1.0)
     assert risk.within(bad, 1e6, 1e4) == 0.0
     assert 0.5 < risk.within(bad, 1e6, 2.01e8) < risk.within(bad, 1e6, 2.1e8) < 1.0
+
+
+GAMES = st.lists(
+    st.tuples(st.integers(-16, 16).map(lambda half: half / 2), st.integers(1, 1000)), min_size=2, max_size=12
+)
+
+
+@given(GAMES, st.floats(0.5, 5000), st.integers(1, 10**9))
+def test_nobody_is_ruined_in_a_time_who_is_not_in_the_end(results: Results, bankroll: float, rounds: int) -> None:
+    ever = risk.ever(risk.rate(results), bankroll)
+    assert risk.within(risk.brownian(results), bankroll, rounds) <= ever + 1e-9
+
+
+def test_a_brownian_motion_for_a_walk() -> None:
+    assert risk.brownian([(1.0, 1), (-1.0, 1)]) == (0.0, 1.0)
+    assert risk.brownian([]) == (0.0, 0.0)
+    assert risk.brownian([(1.0, 1), (2.0, 1)]) == (1.5, 0.0)
+    assert risk.brownian([(-1.0, 1), (-2.0, 1)]) == (-1.5, 0.25)
+    game = risk.brownian(COUNTER)
+    assert risk.brownian_rate(game) == pytest.approx(risk.rate(COUNTER))
+    assert game == pytest.approx(risk.moments(COUNTER), rel=0.01)
 
 
 @pytest.mark.parametrize(("units", "hands"), [(32, 200), (40, 300), (46, 400), (52, 500), (58, 600), (62, 700),

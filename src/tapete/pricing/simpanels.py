@@ -27,6 +27,7 @@ from tapete.sim.walks import Floats
 from tapete.words import N_, Words
 
 EVEN: Final = "#9a9a9a"
+PATH: Final = "#6b6b6b"
 TRIP: Final = 1000
 """Rounds of a trip where none is asked for."""
 BARS: Final = 25
@@ -166,7 +167,7 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     tally, asked = run.progress.tally, run.asked.wish
     trip = asked.trip or TRIP
     marks = sorted({round(one) for one in np.linspace(0, trip, MARKS + 1)})
-    each = walks.steps(tally.results)
+    each = walks.steps(_played_to(tally))
     lines = bands(tally, marks, asked.bankroll)
     for low, high, colour in ((0, 4, "#dce8f2"), (1, 3, "#b3cee4")):
         axes.fill_between(marks, lines[:, low], lines[:, high], color=colour, linewidth=0)
@@ -196,11 +197,12 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
 
 def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
     """The money won below which the shares :data:`PARTS` of all bankrolls are, ``[mark, part]``."""
-    each = walks.steps(tally.results)
+    results = _played_to(tally)
+    each = walks.steps(results)
     if not bankroll:
         return np.array([_spread(tally, each, rounds) for rounds in marks])
     if not walks.payable(each, bankroll, marks[-1]):
-        game = risk.Moments(tally.mean, tally.variance)
+        game = risk.brownian(results)
         return np.array([[standing(game, bankroll, rounds, part) for part in PARTS] for rounds in marks])
     kept, found = set(marks), [[0.0] * len(PARTS)]
     for rounds, stage in enumerate(walks.walk(each, bankroll, marks[-1]), 1):
@@ -208,6 +210,11 @@ def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
             below = stage.ruined + np.cumsum(stage.alive)
             found.append([max(0, int(np.searchsorted(below, part))) * each.step - bankroll for part in PARTS])
     return np.array(found)
+
+
+def _played_to(tally: Tally) -> Results:
+    """The results, with the mean that was found."""
+    return risk.tilted(tally.results, tally.mean)
 
 
 def _spread(tally: Tally, each: walks.Steps, rounds: int) -> list[float]:
@@ -231,7 +238,7 @@ def _path(axes: Axes, marks: list[int], path: Floats, asked: Wish) -> None:
     floor = -asked.bankroll if asked.bankroll else -np.inf
     lost = np.flatnonzero(path <= floor)
     end = int(lost[0]) + 1 if len(lost) else len(path)
-    axes.plot(marks[:end], np.maximum(path[:end], floor), color="#6b6b6b", linewidth=0.6, alpha=0.85)
+    axes.plot(marks[:end], np.maximum(path[:end], floor), color=PATH, linewidth=0.6, alpha=0.85)
     if len(lost):
         axes.plot(marks[end - 1], floor, marker="x", color=HOUSE, markersize=6, markeredgewidth=1.8)
     won = np.flatnonzero(path[:end] >= asked.goal) if asked.goal else lost[:0]
@@ -280,10 +287,12 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
     room = _wide(above) / (len(table) + 0.4)
     crowded = room < BET
     for one in table:
-        edge, off = 100 * one.mean / tally.boxes, 100 * NINETY_FIVE * one.error / tally.boxes
+        edge = 100 * one.mean / tally.boxes
         colour = PLAYER if edge > 0 else HOUSE
         above.bar(one.level, edge, width=0.8, color=colour)
-        above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
+        if one.error is not None:
+            off = 100 * NINETY_FIVE * one.error / tally.boxes
+            above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
         below.bar(one.level, 100 * one.rounds / total, width=0.8, color=EVEN)
     told = [plain(one.bet / tally.boxes, words, 0) for one in table]
     for one, bet, before in zip(table, told, ["", *told], strict=False):

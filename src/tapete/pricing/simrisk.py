@@ -78,7 +78,7 @@ def _risk(text: str) -> float:
 
 
 class Figure(NamedTuple):
-    """A figure, and what it would be at the two ends of the mean's interval of 95 %."""
+    """A figure, and what it would be at the two ends of the mean's interval of 95 %; infinite where there is no end."""
 
     value: float
     low: float
@@ -88,105 +88,132 @@ class Figure(NamedTuple):
 class Found(NamedTuple):
     """What was asked about risk, as far as it is asked; a bankroll is None where each one is lost in the end.
 
-    ``ever`` is by the whole distribution of results, ``ever_normal`` by mean and variance alone; so ``before`` and
-    ``before_normal``. ``within`` is counted round by round where that takes no more than a second (``counted``), else
-    by the formula.
+    ``ever`` is by the whole distribution of results, ``ever_normal`` by mean and variance alone; so ``before_normal``.
+    ``within`` and ``before`` are counted where that takes no more than a second, else by a formula.
     """
 
     game: Moments
+    n0: Figure | None
     score: Figure | None
+    desirability: Figure | None
     ever: Figure | None
     ever_normal: float | None
     within: Figure | None
-    counted: bool
+    within_counted: bool
     before: Figure | None
     before_normal: float | None
+    before_counted: bool
     ahead: Figure | None
-    certainty: float | None
-    for_ever: float | None
-    for_trip: float | None
+    certainty: Figure | None
+    for_ever: Figure | None
+    for_trip: Figure | None
 
 
 def found(tally: Tally, asked: Wish) -> Found | None:
     """What the rounds say about the risk; None if there are none."""
-    return _found(tally.results, tally.mean, tally.error, asked) if tally.rounds else None
+    return reckoned(tally.results, tally.mean, tally.error, asked) if tally.rounds else None
 
 
 @functools.lru_cache(maxsize=4)
-def _found(results: tuple[tuple[float, int], ...], mean: float, error: float, asked: Wish) -> Found | None:
-    """The same, and the same again if it is asked again."""
+def reckoned(results: tuple[tuple[float, int], ...], mean: float, error: float, asked: Wish) -> Found | None:
+    """The same from the results, and a mean that is better known than theirs; the same again if it is asked again."""
     plain = risk.moments(results)
     if plain is None:
         return None
-    game = plain._replace(mean=mean)
-    seen = _Shifted(results, plain, game, error)
+    seen = _Seen(results, plain._replace(mean=mean), error)
     bankroll, trip, goal = asked.bankroll, asked.trip, asked.goal
-    rate = risk.brownian_rate(game)
-    counted = bool(bankroll and trip) and walks.payable(walks.steps(results), bankroll, trip)
+    rate = risk.brownian_rate(seen.game)
+    each = walks.steps(seen.results())
+    wins = mean > 0 and plain.variance > 0
+    ever = seen.by_walk(lambda told: risk.ever(risk.rate(told), bankroll)) if bankroll else None
+    payable = bool(bankroll and trip) and walks.payable(each, bankroll, trip)
+    solvable = bool(goal) and walks.solvable(each, bankroll, goal)
     return Found(
-        game,
-        seen.at(lambda each: risk.score(each) or 0.0) if game.mean > 0 and game.variance else None,
-        seen.by_rate(lambda each: risk.ever(each, bankroll)) if bankroll else None,
+        seen.game,
+        seen.by_moments(lambda game: risk.n0(game) or math.inf) if wins else None,
+        seen.by_moments(lambda game: risk.score(game) or 0.0) if wins else None,
+        seen.by_moments(lambda game: risk.desirability(game) or 0.0) if plain.variance else None,
+        ever,
         risk.ever(rate, bankroll) if bankroll else None,
-        _within(seen, bankroll, trip, counted=counted) if bankroll and trip else None,
-        counted,
-        seen.by_rate(lambda each: risk.before(each, bankroll, goal)) if goal else None,
+        _within(seen, asked, ever, counted=payable) if ever and trip else None,
+        payable,
+        _before(seen, each, asked, counted=solvable) if goal else None,
         risk.before(rate, bankroll, goal) if goal else None,
-        _ahead(seen, trip) if trip else None,
-        risk.certainty(game, bankroll) if bankroll else None,
-        risk.bankroll_ever(seen.rate(), asked.risk) if asked.risk else None,
-        risk.bankroll_within(game, asked.risk, trip) if asked.risk and trip else None,
+        solvable,
+        _ahead(seen, each, trip) if trip else None,
+        seen.by_moments(lambda game: risk.HUNDRED * risk.certainty(game, bankroll)) if bankroll else None,
+        seen.by_walk(lambda told: _for_ever(told, asked.risk)) if asked.risk and mean > 0 else None,
+        seen.by_walk(lambda told: risk.bankroll_within(risk.brownian(told), asked.risk, trip))
+        if asked.risk and trip
+        else None,
     )
 
 
-class _Shifted(NamedTuple):
-    """The results as they were found, with ``plain`` moments; the mean of ``game`` is the better one, with its error.
+class _Seen(NamedTuple):
+    """The results as they were found; the mean of ``game`` is the better one, with its error.
 
-    Figures are of the results moved to that mean, and to the ends of its interval.
+    Figures are of the results with that mean, and with the means at the ends of its interval.
     """
 
-    results: Results
-    plain: Moments
+    plain: Results
     game: Moments
     error: float
 
-    def at(self, figure: Callable[[Moments], float]) -> Figure:
+    def results(self, by: float = 0.0) -> Results:
+        """The results with the mean, and so much more."""
+        return risk.tilted(self.plain, self.game.mean + by)
+
+    def by_moments(self, figure: Callable[[Moments], float]) -> Figure:
         """A figure that hangs on mean and variance."""
-        ends = [figure(self.game._replace(mean=self.game.mean + by)) for by in self._off()]
-        return Figure(figure(self.game), min(ends), max(ends))
+        return self._of(lambda by: figure(self.game._replace(mean=self.game.mean + by)))
 
-    def by_rate(self, figure: Callable[[float], float]) -> Figure:
-        """A figure that hangs on the rate of the walk."""
-        ends = [figure(self.rate(by)) for by in self._off()]
-        return Figure(figure(self.rate()), min(ends), max(ends))
+    def by_walk(self, figure: Callable[[Results], float]) -> Figure:
+        """A figure that hangs on all results."""
+        return self._of(lambda by: figure(self.results(by)))
 
-    def rate(self, by: float = 0.0) -> float:
-        """The rate of the walk with its mean moved."""
-        moved = self.game.mean - self.plain.mean + by
-        return risk.rate([(net + moved, many) for net, many in self.results])
-
-    def counted(self, figure: Callable[[Moments], float], value: float) -> Figure:
-        """A figure whose ``value`` for the plain mean was counted; the rest by the formula."""
-        formula = self.at(figure)
-        by = value - figure(self.plain)
-        return Figure(*(min(1.0, max(0.0, one + by)) for one in formula))
-
-    def _off(self) -> tuple[float, float]:
-        return -NINETY_FIVE * self.error, NINETY_FIVE * self.error
+    def _of(self, figure: Callable[[float], float]) -> Figure:
+        off = NINETY_FIVE * self.error
+        value, *ends = (figure(by) for by in (0.0, -off, off))
+        return Figure(value, min(value, *ends), max(value, *ends))
 
 
-def _within(seen: _Shifted, bankroll: float, trip: int, *, counted: bool) -> Figure:
+def _moved(formula: Figure, value: float) -> Figure:
+    """A chance that was counted, with ends as far from it as those of the formula are from its own."""
+    by = value - formula.value
+    return Figure(*(min(1.0, max(0.0, one + by)) for one in formula))
+
+
+def _for_ever(results: Results, risk_: float) -> float:
+    enough = risk.bankroll_ever(risk.rate(results), risk_)
+    return math.inf if enough is None else enough
+
+
+def _within(seen: _Seen, asked: Wish, ever: Figure, *, counted: bool) -> Figure:
+    """Never more than is lost sooner or later, which is the most that it can be."""
+    told = seen.by_walk(lambda each: risk.within(risk.brownian(each), asked.bankroll, asked.trip))
+    if counted:
+        *_, last = walks.walk(walks.steps(seen.results()), asked.bankroll, asked.trip)
+        told = _moved(told, last.ruined)
+    return Figure(*map(min, told, ever))
+
+
+def _before(seen: _Seen, each: walks.Steps, asked: Wish, *, counted: bool) -> Figure:
+    """By the formula, its ends hold what it may be off, too."""
+    bankroll, goal = asked.bankroll, asked.goal
+    told = seen.by_walk(lambda results: risk.before(risk.rate(results), bankroll, goal))
     if not counted:
-        return seen.at(lambda each: risk.within(each, bankroll, trip))
-    *_, last = walks.walk(walks.steps(seen.results), bankroll, trip)
-    return seen.counted(lambda each: risk.within(each, bankroll, trip), last.ruined)
+        least, most = min(seen.plain)[0], max(seen.plain)[0]
+        low = seen.by_walk(lambda results: risk.before(risk.rate(results), bankroll + max(0.0, -least), goal)).low
+        high = seen.by_walk(lambda results: risk.before(risk.rate(results), bankroll, goal + max(0.0, most))).high
+        return Figure(told.value, low, high)
+    if walks.solvable(each, 3 * bankroll, 3 * goal):
+        return seen.by_walk(lambda results: walks.before(walks.steps(results), bankroll, goal))
+    return _moved(told, walks.before(each, bankroll, goal))
 
 
-def _ahead(seen: _Shifted, trip: int) -> Figure:
-    each = walks.steps(seen.results)
-    if not walks.summable(each, trip):
-        return seen.at(lambda game: risk.ahead(game, trip))
-    return seen.counted(lambda game: risk.ahead(game, trip), walks.after(each, trip).ahead)
+def _ahead(seen: _Seen, each: walks.Steps, trip: int) -> Figure:
+    told = seen.by_moments(lambda game: risk.ahead(game, trip))
+    return _moved(told, walks.after(each, trip).ahead) if walks.summable(each, trip) else told
 
 
 # --- by the count ---------------------------------------------------------------------------------------------------
@@ -244,7 +271,7 @@ def _level(one: Level, tally: Tally) -> dict[str, Any]:
         "rounds": one.rounds,
         "bet": one.bet / tally.boxes,
         "edge": one.mean / tally.boxes,
-        "standard_error": one.error / tally.boxes,
+        "standard_error": None if one.error is None else one.error / tally.boxes,
     }
 
 
@@ -254,23 +281,28 @@ def _risk_json(told: Found, asked: Wish, ramp: Best | None) -> dict[str, Any]:
         **{key: value or None for key, value in asked._asdict().items()},
         "win_rate": risk.HUNDRED * told.game.mean,
         "win_rate_sd": math.sqrt(risk.HUNDRED) * told.game.sd,
-        "n0": risk.n0(told.game),
-        "desirability": risk.desirability(told.game),
+        "n0": told.n0,
+        "desirability": told.desirability,
         "score": told.score,
         "ruin_ever": told.ever,
         "ruin_ever_normal": told.ever_normal,
         "ruin_within": told.within,
-        "ruin_within_counted": told.counted,
+        "ruin_within_counted": told.within_counted,
         "ruin_before": told.before,
         "ruin_before_normal": told.before_normal,
+        "ruin_before_counted": told.before_counted,
         "ahead": told.ahead,
-        "certainty_equivalent": None if told.certainty is None else risk.HUNDRED * told.certainty,
+        "certainty_equivalent": told.certainty,
         "bankroll_ever": told.for_ever,
         "bankroll_within": told.for_trip,
     }
     if ramp is not None:
         figures["ramp"] = _ramp_json(ramp)
-    return {key: one._asdict() if isinstance(one, Figure) else one for key, one in figures.items()}
+    return {key: _figure_json(one) if isinstance(one, Figure) else one for key, one in figures.items()}
+
+
+def _figure_json(told: Figure) -> dict[str, float | None]:
+    return {key: one if math.isfinite(one) else None for key, one in told._asdict().items()}
 
 
 def _ramp_json(told: Best) -> dict[str, Any]:

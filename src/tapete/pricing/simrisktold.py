@@ -45,12 +45,11 @@ def _levels(table: tuple[Level, ...], tally: Tally, words: Words) -> Iterator[li
     yield [words.say(one) for one in heads]
     total = sum(one.rounds for one in table)
     for one in table:
-        edge, error = one.mean / tally.boxes, one.error / tally.boxes
         yield [
             level_name(one, table, words),
             figures.percent(one.rounds / total, words, digits=2),
-            figures.percent(edge, words, digits=3, signed=True),
-            figures.percent(error, words, digits=3),
+            figures.percent(one.mean / tally.boxes, words, digits=3, signed=True),
+            "–" if one.error is None else figures.percent(one.error / tally.boxes, words, digits=3),
             plain(one.bet / tally.boxes, words, 2),
         ]
 
@@ -77,17 +76,16 @@ def _game(told: Found, money: str, words: Words) -> Iterator[str]:
         sd=plain(math.sqrt(risk.HUNDRED) * game.sd, words),
         unit=money,
     )
-    many, index = risk.n0(game), risk.desirability(game)
-    if told.score is None or many is None or index is None:
+    if told.score is None or told.n0 is None or told.desirability is None:
         return
     yield words.say(N_("N0, the rounds after which the average win is as large as the standard deviation: {rounds}"),
-                    rounds=plain(many, words, 0))  # fmt: skip
+                    rounds=_number(told.n0, words, 0))  # fmt: skip
     yield words.say(
         N_("SCORE, what 100 rounds win with 10,000 and bets so high that 13.5 % of such bankrolls are lost: {score}"),
-        score=_with_ends([plain(one, words) for one in told.score], words),
+        score=_number(told.score, words),
     )
     yield words.say(N_("Desirability index, a thousand times mean over standard deviation of a round: {index}"),
-                    index=plain(index, words))  # fmt: skip
+                    index=_number(told.desirability, words))  # fmt: skip
 
 
 def _bankroll(told: Found, asked: Wish, money: str, words: Words) -> Iterator[str]:
@@ -105,9 +103,11 @@ def _bankroll(told: Found, asked: Wish, money: str, words: Words) -> Iterator[st
         yield "  " + words.say(N_("lost before {goal} {unit} are won: {chance}"),
                                goal=amount(asked.goal, words), unit=money,
                                chance=_chance(told.before, words))  # fmt: skip
+        if not told.before_counted:
+            yield "    " + words.say(N_("by a formula; its brackets hold how far the last bets can put it wrong, too"))
     yield words.say(
         N_("Certainty equivalent, the sure win in 100 rounds that is worth as much to its owner: {win} {unit}"),
-        win=figures.number(risk.HUNDRED * told.certainty, words, digits=DIGITS),
+        win=_with_ends([figures.number(one, words, digits=DIGITS) for one in told.certainty], words),
         unit=money,
     )
 
@@ -120,10 +120,10 @@ def _needed(told: Found, asked: Wish, money: str, words: Words) -> Iterator[str]
         yield "  " + words.say(N_("if play never ends: none is large enough, because every round loses on average"))
     else:
         yield "  " + words.say(N_("if play never ends: {bankroll} {unit}"),
-                               bankroll=plain(told.for_ever, words, 1), unit=money)  # fmt: skip
+                               bankroll=_number(told.for_ever, words, 1), unit=money)  # fmt: skip
     if told.for_trip is not None:
         yield "  " + words.say(N_("within {rounds} rounds: {bankroll} {unit}"),
-                               rounds=amount(asked.trip, words), bankroll=plain(told.for_trip, words, 1),
+                               rounds=amount(asked.trip, words), bankroll=_number(told.for_trip, words, 1),
                                unit=money)  # fmt: skip
 
 
@@ -191,6 +191,13 @@ def _borne(asked: Wish, words: Words) -> str:
 
 def _chance(figure: Figure, words: Words) -> str:
     return _with_ends([share(one, words) for one in figure], words)
+
+
+def _number(figure: Figure, words: Words, digits: int = DIGITS) -> str:
+    if figure.high < math.inf:
+        return _with_ends([plain(one, words, digits) for one in figure], words)
+    value, low = (plain(one, words, digits) for one in (figure.value, figure.low))
+    return words.say(N_("{value} ({low} or more)"), value=value, low=low)
 
 
 def _with_ends(told: list[str], words: Words) -> str:

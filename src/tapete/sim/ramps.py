@@ -28,7 +28,7 @@ class Level(NamedTuple):
     """A level of the count: ``rounds`` began at it, with ``bet`` units on all boxes on average, nought where watched.
 
     ``mean`` and ``variance`` are those of such a round's result, all boxes together, for a bet of one unit on each, and
-    ``error`` is the standard error of the mean.
+    ``error`` is the standard error of the mean; None of a single round, which tells nothing of that.
     """
 
     level: int
@@ -36,7 +36,7 @@ class Level(NamedTuple):
     bet: float
     mean: float
     variance: float
-    error: float
+    error: float | None
 
 
 def levels(by_level: Ints, sums: Floats, bet: int) -> tuple[Level, ...]:
@@ -51,7 +51,7 @@ def levels(by_level: Ints, sums: Floats, bet: int) -> tuple[Level, ...]:
         rounds = row[count.SEEN]
         plain = row[count.FLAT] / bet / rounds
         mean, square = (float(one) / bet**power / rounds for power, one in enumerate(sums[at], 1))
-        error = sqrt(max(0.0, square - mean**2) / rounds)
+        error = sqrt(max(0.0, square - mean**2) / rounds) if rounds > 1 else None
         variance = max(0.0, row[count.FLAT_SQUARES] / bet**2 / rounds - plain**2)
         found.append(Level(int(at) - count.LEVELS, rounds, row[count.STAKED] / rounds, mean, variance, error))
     return tuple(found)

@@ -13,10 +13,13 @@ from math import erfc, exp, expm1, inf, log, log1p, pi, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 HUNDRED: Final = 100
 """Rounds to which a win rate is told."""
 SCORE_BANKROLL: Final = 10_000
+_STILL: Final = 1e-9
+"""A mean of so few standard deviations is lost in rounding."""
 _HUGE: Final = 700.0
 """Exponents below this are no more than a float can hold."""
 
@@ -47,6 +50,36 @@ def moments(results: Results) -> Moments | None:
         return None
     mean = sum(net * many for net, many in results) / rounds
     return Moments(mean, sum((net - mean) ** 2 * many for net, many in results) / rounds)
+
+
+def tilted(results: Results, mean: float) -> Results:
+    """The same results, those that win a little more often or less, so that their mean is another.
+
+    Each is weighed by exp(t × result), which is of all ways to have that mean the nearest to what was found (Csiszár,
+    "I-divergence geometry", 1975). A mean that is not between the least result and the greatest is not to be had, and
+    the results stay as they are.
+
+    >>> [(net, round(many, 12)) for net, many in tilted([(1, 1), (-1, 1)], 0.2)]
+    [(1.0, 0.6), (-1.0, 0.4)]
+    """
+    seen = [(net, many) for net, many in results if many]
+    if not seen or not min(seen)[0] < mean < max(seen)[0]:
+        return results
+    off, often = np.array(seen, dtype=np.float64).T
+    off = off - mean
+
+    def weights(by: float) -> NDArray[np.float64]:
+        told = np.log(often) + by * off
+        each: NDArray[np.float64] = np.exp(told - np.logaddexp.reduce(told))
+        return each
+
+    def beyond(by: float) -> bool:
+        return float(weights(by) @ off) > 0
+
+    wide = 1.0
+    while beyond(-wide) or not beyond(wide):
+        wide *= 2
+    return [(net, float(many)) for (net, _), many in zip(seen, weights(halved(beyond, -wide, wide)), strict=True)]
 
 
 # --- how good a game is ---------------------------------------------------------------------------------------------
@@ -131,6 +164,20 @@ def rate(results: Results) -> float:
     while excess(low) > 0:
         low /= 2
     return halved(lambda at: excess(at) > 0, low, high)
+
+
+def brownian(results: Results) -> Moments:
+    """The Brownian motion that has the mean and the rate of the walk, so that it is ruined as often in the end.
+
+    Its variance is 2 mean/rate, which for a mean near nought is that of the results. Of no rounds it does not move.
+    """
+    game = moments(results)
+    if game is None:
+        return Moments(0.0, 0.0)
+    at = rate(results)
+    if abs(game.mean) < _STILL * game.sd or at in (0.0, -inf):
+        return game
+    return game._replace(variance=2 * game.mean / at)
 
 
 def halved(beyond: Callable[[float], bool], low: float, high: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, gcd, lcm, log2, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
@@ -23,6 +24,8 @@ WORK: Final = 1_000_000_000
 """Multiplications that a walk may cost, about a second's."""
 WIDEST: Final = 1 << 20
 """Steps of the widest ring on which sums are counted."""
+_SMALL: Final = 64
+"""The narrowest block of equations."""
 _FINEST: Final = 10_000
 
 
@@ -144,6 +147,77 @@ def _room(each: Steps, rounds: int) -> int:
 def payable(each: Steps, bankroll: float, rounds: int) -> bool:
     """Whether a walk can be counted in about a second."""
     return rounds * (bankroll / each.step + _room(each, rounds)) * len(each.chances) <= WORK
+
+
+def before(each: Steps, bankroll: float, goal: float) -> float:
+    """The chance to lose the bankroll before the goal is won, counted: a linear equation for each number of steps left.
+
+    The chance with i steps left is the mean of the chances with as many as there may be a round later, 1 where nothing
+    is left and 0 where the goal is won. Solved by blocks as wide as a result can reach, from both ends towards the
+    bankroll. Some result must not be nought.
+    """
+    begin, top = _ends(each, bankroll, goal)
+    wide = _block(each, top)
+    low = max(1, min(begin - wide // 2, top - wide))
+    high = min(top, low + wide)
+    lower = [(max(1, at - wide), at) for at in range(low, 1, -wide)][::-1]
+    upper = [(at, min(top, at + wide)) for at in range(high, top, wide)][::-1]
+    here = (low, high)
+    equations, told = _equations(each, here, here), _ruined_at_once(each, here)
+    for blocks in (lower, upper):
+        if blocks:
+            matrix, found = _eliminated(each, blocks, here)
+            beside = _equations(each, here, blocks[-1])
+            equations, told = equations - beside @ matrix, told - beside @ found
+    return float(np.clip(np.linalg.solve(equations, told)[begin - low], 0.0, 1.0))
+
+
+def solvable(each: Steps, bankroll: float, goal: float) -> bool:
+    """Whether :func:`before` takes about a second, and has an answer."""
+    _, top = _ends(each, bankroll, goal)
+    return each.sd > 0 and top * _block(each, top) ** 2 <= WORK
+
+
+def _ends(each: Steps, bankroll: float, goal: float) -> tuple[int, int]:
+    """The bankroll, and the bankroll that has won its goal, in whole steps."""
+    begin, more = (ceil(round(one / each.step, 6)) for one in (bankroll, goal))
+    return begin, begin + max(1, more)
+
+
+def _block(each: Steps, top: int) -> int:
+    """How wide a block is: no result reaches beyond the next, and small ones are not worth their while."""
+    return min(top, max(_SMALL, -each.lowest, each.lowest + len(each.chances) - 1))
+
+
+def _eliminated(
+    each: Steps, blocks: Sequence[tuple[int, int]], last: tuple[int, int]
+) -> tuple[Floats, Floats]:  # fmt: skip
+    """What the chances of the last of the blocks are by those of the block after it: told - matrix @ those."""
+    matrix, found = np.zeros((0, 0), dtype=np.float64), np.zeros(0, dtype=np.float64)
+    for at, (here, there) in enumerate(pairwise([*blocks, last])):
+        equations, told = _equations(each, here, here), _ruined_at_once(each, here)
+        if at:
+            beside = _equations(each, here, blocks[at - 1])
+            equations, told = equations - beside @ matrix, told - beside @ found
+        beyond = np.column_stack([_equations(each, here, there), told])
+        solved = np.linalg.solve(equations, beyond).astype(np.float64)
+        matrix, found = solved[:, :-1], solved[:, -1]
+    return matrix, found
+
+
+def _equations(each: Steps, rows: tuple[int, int], columns: tuple[int, int]) -> Floats:
+    """Of each number of steps in the rows, what the chances of those in the columns come with."""
+    by = np.arange(*columns)[None, :] - np.arange(*rows)[:, None]
+    at = by - each.lowest
+    there = (at >= 0) & (at < len(each.chances))
+    chances: Floats = np.where(there, each.chances[np.where(there, at, 0)], 0.0)
+    return (by == 0).astype(np.float64) - chances
+
+
+def _ruined_at_once(each: Steps, rows: tuple[int, int]) -> Floats:
+    """Of each number of steps, the chance that the next round loses all of them."""
+    sums = np.concatenate([[0.0], np.cumsum(each.chances)])
+    return np.asarray(sums[np.clip(1 - np.arange(*rows) - each.lowest, 0, len(each.chances))], dtype=np.float64)
 
 
 def paths(each: Steps, marks: Sequence[int], many: int, seed: int = 1) -> Floats:
