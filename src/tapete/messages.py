@@ -8,12 +8,44 @@ use.
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 
 def N_(text: str) -> str:  # noqa: N802  (gettext's own name for the marker)
     """The text itself, marked for the catalogues; whoever shows it translates it."""
     return text
+
+
+REASONS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        errno.ENOENT: N_("No such file or directory"),
+        errno.EACCES: N_("Permission denied"),
+        errno.EPERM: N_("Operation not permitted"),
+        errno.EISDIR: N_("Is a directory"),
+        errno.ENOTDIR: N_("Not a directory"),
+        errno.ENOSPC: N_("No space left on device"),
+        errno.EDQUOT: N_("Disk quota exceeded"),
+        errno.EROFS: N_("Read-only file system"),
+        errno.ENAMETOOLONG: N_("File name too long"),
+        errno.EFBIG: N_("File too large"),
+        errno.EIO: N_("Input/output error"),
+        errno.ELOOP: N_("Too many levels of symbolic links"),
+    }
+)
+"""What the system says of a file, by its number, for ``{fact:word}``."""
+
+
+def why(problem: Exception) -> str:
+    """Why a file could not be read or written.
+
+    >>> why(FileNotFoundError(2, "Kein solches Verzeichnis"))
+    'No such file or directory'
+    """
+    number = problem.errno if isinstance(problem, OSError) else None
+    return REASONS.get(number or 0) or getattr(problem, "strerror", None) or str(problem)
 
 
 MESSAGES: Final[dict[str, str]] = {
@@ -67,7 +99,7 @@ MESSAGES: Final[dict[str, str]] = {
     "chart.shape": N_("{file}: what stands at {at} is not what a chart has there."),
     "chart.too_large": N_("{file} is too large for a chart; {most} KiB is the most."),
     "chart.too_many": N_("{place}: row “{row}” has {given} cells for {wanted} columns."),
-    "chart.unreadable": N_("{file} cannot be read: {why}"),
+    "chart.unreadable": N_("{file} cannot be read: {why:word}"),
     # What a table costs (tapete.exact, tapete.pricing).
     "closed": N_("The turn of this hand is over by itself."),
     "exact.no_such_hand": N_("With these cards in the shoe nobody can hold {cards} here."),
@@ -122,7 +154,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "price.split_again": N_("A pair that comes from a split is split again; the value of the split has that in it."),
     "price.star": N_("“{text}”: the star at place {at} belongs behind the hand's first card."),
-    "price.unwritable": N_("{file} cannot be written: {why}"),
+    "price.unwritable": N_("{file} cannot be written: {why:word}"),
     "sim.money": N_("{option} “{text}”: write how much money, above 0 and at most {most}, like 200."),
     "sim.nothing": N_("No round was finished, so there is nothing to draw."),
     "sim.needs_bankroll": N_("A goal is won before the bankroll is lost; say with --bankroll how much that is."),
@@ -360,7 +392,7 @@ MESSAGES: Final[dict[str, str]] = {
     "cli.option_empty": N_("The option {option} has nothing in it: give it a value, or leave it out."),
     "cli.option_twice": N_("The option {option} stands there twice: give it once."),
     "cli.option_value": N_("The option {option} lacks its value, or takes none."),
-    "cli.output": N_("This cannot be written out: {why}."),
+    "cli.output": N_("This cannot be written out: {why:word}."),
     "cli.same_output": N_("{one} and {other} would both write to {file}: give each a place of its own."),
     "cli.seed": N_("“{value}” is not a seed: a whole number from 0 to {most}."),
     "cli.set_needs_table": N_("--set needs a table before it: tapete play TABLE --set KEY=VALUE."),
@@ -377,7 +409,7 @@ MESSAGES: Final[dict[str, str]] = {
     "rules.file_not_regular": N_("{file} is not an ordinary file."),
     "rules.file_not_utf8": N_("{file} is not UTF-8 text. Save it as UTF-8."),
     "rules.file_too_big": N_("{file} is larger than {most} bytes, which no table needs."),
-    "rules.file_unreadable": N_("{file} cannot be read: {why}."),
+    "rules.file_unreadable": N_("{file} cannot be read: {why:word}."),
     "rules.from_near": N_("from = {value}: there is no such table. Did you mean {nearest}?"),
     "rules.from_unknown": N_("from = {value}: a file can start from one of these tables: {allowed}."),
     "rules.more_faults": N_("Further faults that are not listed: {count}."),
@@ -483,7 +515,7 @@ MESSAGES: Final[dict[str, str]] = {
     "data.readonly": N_(
         "Nothing can be saved in {path}: writing is not allowed there. TAPETE_DATA can name another folder."
     ),
-    "data.unusable": N_("{path} cannot be used as the data folder: {reason}."),
+    "data.unusable": N_("{path} cannot be used as the data folder: {reason:word}."),
     "ledger.chips_at_table": N_("You still sit at table {table}, with {amount:chips} chips. Leave it first."),
     "ledger.negative": N_("{amount:chips} is less than nothing."),
     "ledger.no_account": N_("There is no account {account}."),
@@ -523,7 +555,7 @@ MESSAGES: Final[dict[str, str]] = {
     "history.file_missing": N_("There is no file {file}."),
     "history.file_not_regular": N_("{file} is not an ordinary file."),
     "history.file_too_big": N_("{file} is larger than {most} MiB."),
-    "history.file_unreadable": N_("{file} cannot be read: {why}."),
+    "history.file_unreadable": N_("{file} cannot be read: {why:word}."),
     "history.has_nul": N_("There is a NUL character here; this is no text."),
     "history.header": N_("Each round, and each reveal, stands under a header of its own: {key}."),
     "history.lock_refused": N_("Round {round} cannot begin with these bets."),

@@ -14,6 +14,7 @@ from typing import Final
 import platformdirs
 
 from tapete.errors import BadInput
+from tapete.messages import why
 
 VARIABLE: Final = "TAPETE_DATA"
 _NOT_A_FOLDER: Final = frozenset({errno.ENOTDIR, errno.EEXIST})
@@ -64,4 +65,4 @@ def fault(error: Exception, path: Path) -> BadInput:
         return BadInput("data.readonly", path=str(path))
     if number in _FULL:
         return BadInput("data.full", path=str(path))
-    return BadInput("data.unusable", path=str(path), reason=getattr(error, "strerror", None) or str(error))
+    return BadInput("data.unusable", path=str(path), reason=why(error))

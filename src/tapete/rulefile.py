@@ -35,6 +35,7 @@ from typing import Final, cast
 import msgspec
 
 from tapete.errors import BadInput, TapeteError
+from tapete.messages import why
 from tapete.rulecheck import Fault, faults, idle, taking_along
 from tapete.rules import GROUPS, KEYS, RuleSet, Value, get, nearest, with_
 from tapete.rulevalues import from_text, from_toml, shown, to_text
@@ -193,8 +194,7 @@ def _bytes(source: str) -> bytes:
     except FileNotFoundError:
         raise _refuse(source, "rules.file_missing") from None
     except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise _refuse(source, "rules.file_unreadable", ("why", why)) from None
+        raise _refuse(source, "rules.file_unreadable", ("why", why(problem))) from None
     if len(content) > MAX_BYTES:
         raise _refuse(source, "rules.file_too_big", ("most", MAX_BYTES))
     return content

@@ -87,13 +87,13 @@ class Words:
     def _write(self, fact: object, how: str | None) -> str:
         if isinstance(fact, tuple | list | set | frozenset):
             return ", ".join(self._write(one, how) for one in fact)
+        if isinstance(fact, float):
+            return f"{fact:g}".replace(".", _DECIMAL[self.language])
         if how == "chips" and isinstance(fact, int):
             return self.amount(fact)
-        if how == "word":
-            return self.say(str(fact))
         if how == "reason":
             return self.reason(str(fact))
-        text = str(fact)
+        text = self.say(str(fact)) if how == "word" else str(fact)
         return text if text.isprintable() else text.translate(_CONTROLS)
 
 

@@ -22,7 +22,11 @@ from tapete.rules import KEYS
 from tapete.words import LANGUAGES, PLACEHOLDER, Words, choose, words
 from tests.laws.source import MODULES, ROOT, SOURCE, functions, strings, tree
 
-SAME_IN_SPANISH = {"No": "one word in both languages", "Normal": "one word in both languages"}
+SAME_IN_SPANISH = {
+    "No": "one word in both languages",
+    "no": "one word in both languages",
+    "Normal": "one word in both languages",
+}
 """Texts that are the same in both languages, each with the reason."""
 
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")

@@ -425,6 +425,11 @@ def test_what_is_not_understood_is_told(
     assert said in spoken(capsys, "indices", "casino", *options, code=2)
 
 
+def test_limits_are_told_with_the_decimal_sign_of_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    said = spoken(capsys, "indices", "casino", "--packs-left", "9", "--lang", "es", code=2)
+    assert "de 0,25 a 5,5, como 2 o 1,5" in said
+
+
 def test_a_file_that_cannot_be_written_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

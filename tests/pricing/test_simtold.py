@@ -269,4 +269,23 @@ def test_one_place_for_two_outputs_is_refused(
 def test_help_names_every_strategy(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = "".join(spoken(capsys, "simulate", "--help", "--lang", language).split())  # its lines break at hyphens, too
     assert not [one for one in LEVELS if f"{one}," not in text]
-    assert not [one for one in strategies.NAMED if one not in text]
+    assert not [one for one in strategies.KNOWN if one not in text]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--json", "{folder}/none/run.json"), "no existe ese archivo o esa carpeta"),
+        (("--json", "{folder}"), "es una carpeta"),
+        (("--picture", "{folder}/none/run.png"), "no existe ese archivo o esa carpeta"),
+        (("--continue", "{folder}/none.json"), "no existe ese archivo o esa carpeta"),
+        (("--strategy", "{folder}/none.csv"), "no existe ese archivo o esa carpeta"),
+        (("--count", "{folder}"), "es una carpeta"),
+        (("--risk", "2"), "5% o 0,05"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_in_the_readers_language(
+    options: tuple[str, str], why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    option, file = options[0], options[1].format(folder=tmp_path)
+    assert why in spoken(capsys, "simulate", "casino", "--rounds", "1", option, file, "--lang", "es", code=2)

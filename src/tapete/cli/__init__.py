@@ -17,6 +17,7 @@ from tapete import __version__
 from tapete.cli import charts, commands, indices, prices
 from tapete.cli.options import NAME, Deed, help_option, in_words, lang_option
 from tapete.errors import BadInput, TapeteError
+from tapete.messages import why
 from tapete.terminal.complaints import sentences
 from tapete.terminal.letters import make_readable
 from tapete.words import Words, choose, words
@@ -79,7 +80,7 @@ def _guarded(arguments: Sequence[str], say: Words) -> int:
         return 0
     except OSError as error:
         _forget_output()
-        return _complain(BadInput("cli.output", why=error.strerror or str(error)), say)
+        return _complain(BadInput("cli.output", why=why(error)), say)
     return code
 
 

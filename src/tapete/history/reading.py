@@ -20,6 +20,7 @@ from tapete.history.records import History, Record, Table
 from tapete.history.rounds import read_record, read_shoe
 from tapete.history.tables import read_table
 from tapete.history.writing import FORMAT, VERSION
+from tapete.messages import why
 from tapete.rulevalues import shown
 from tapete.tomlplaces import Path as Place
 
@@ -45,8 +46,7 @@ def content(path: Path) -> bytes:
     except FileNotFoundError:
         raise HistoryError("history.file_missing", file=str(path)) from None
     except (OSError, ValueError) as fault:
-        why = getattr(fault, "strerror", None) or str(fault)
-        raise HistoryError("history.file_unreadable", file=str(path), why=why) from None
+        raise HistoryError("history.file_unreadable", file=str(path), why=why(fault)) from None
     if len(found) > MAX_BYTES:
         raise HistoryError("history.file_too_big", file=str(path), most=MAX_BYTES >> 20)
     return found

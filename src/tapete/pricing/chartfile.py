@@ -20,6 +20,7 @@ import msgspec
 from tapete import chart as charts
 from tapete.chart import Chart, Line
 from tapete.errors import BadInput
+from tapete.messages import why
 from tapete.rules import RuleSet
 
 HEAD: Final = "hand"
@@ -72,8 +73,7 @@ def content(path: Path) -> str:
         with path.open("rb") as opened:
             read = opened.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise BadInput("chart.unreadable", file=str(path)[-80:], why=why) from None
+        raise BadInput("chart.unreadable", file=str(path)[-80:], why=why(error)) from None
     if len(read) > LARGEST:
         raise BadInput("chart.too_large", file=str(path)[-80:], most=LARGEST // 1024)
     try:

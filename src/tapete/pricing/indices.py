@@ -88,7 +88,7 @@ def packs(text: str, rules: RuleSet) -> float:
     except ValueError:
         wanted = math.nan
     if text and not least <= wanted <= most:
-        raise BadInput("index.packs", text=text[:40], least=f"{least:g}", most=f"{most:g}")
+        raise BadInput("index.packs", text=text[:40], least=least, most=most)
     return wanted
 
 

@@ -16,6 +16,7 @@ from tapete.errors import BadInput
 from tapete.exact.analysis import LEVELS, Price, analyse, check_shoe
 from tapete.exact.counting import full
 from tapete.exact.spread import Spread, spread
+from tapete.messages import why
 from tapete.pricing import reading
 from tapete.rulefile import Preset, resolve
 from tapete.rules import RuleSet, digest
@@ -155,4 +156,4 @@ def _place(file: str) -> str:
 
 def unwritable(file: str, error: Exception) -> BadInput:
     """What is said of a file that cannot be written."""
-    return BadInput("price.unwritable", file=file[-80:], why=getattr(error, "strerror", None) or str(error))
+    return BadInput("price.unwritable", file=file[-80:], why=why(error))

@@ -12,6 +12,7 @@ import msgspec
 
 from tapete import __version__
 from tapete.errors import BadInput
+from tapete.messages import why
 from tapete.pricing import priced, simcount, simrisk, simtally
 from tapete.pricing.simasked import Asked, Run, initial
 from tapete.rules import digest
@@ -103,8 +104,7 @@ def _content(file: str) -> bytes:
         with Path(file).open("rb") as opened:
             found = opened.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise BadInput("chart.unreadable", file=file[-80:], why=why) from None
+        raise BadInput("chart.unreadable", file=file[-80:], why=why(error)) from None
     if len(found) > LARGEST:
         raise BadInput("sim.unreadable", file=file[-80:])
     return found
