@@ -472,6 +472,48 @@ def test_bars_are_the_shares_of_the_results() -> None:
             assert bars[net] == pytest.approx(100 * many / tally.rounds)
 
 
+def test_a_wide_bar_holds_what_it_stands_over() -> None:
+    """The commonest results, one unit won or lost, are in the bars beside nought, and even rounds are between them."""
+    told = [(-320.0, 3), (-2.5, 9), (-1.0, 400), (0.0, 90), (1.0, 340), (2.0, 60), (320.0, 3)]
+    bars, wide = simpanels.bars_of(told)
+    assert wide == 5
+    assert bars == {-317.5: 3, -2.5: 409, 0.0: 90, 2.5: 400, 317.5: 3}
+    bars, wide = simpanels.bars_of([(-60.0, 3), (-2.5, 9), (-1.0, 400), (0.0, 90), (1.0, 340), (1.5, 60), (60.0, 3)])
+    assert wide == 1
+    assert bars == {-60.0: 3, -3.0: 9, -1.0: 400, 0.0: 90, 1.0: 340, 2.0: 60, 60.0: 3}
+
+
+@pytest.mark.parametrize("trip", ["1", "2000"])
+def test_what_the_lines_of_a_bankroll_are_is_beside_them(trip: str) -> None:
+    """The goal above its line, the loss below its own, however near they are to each other, clear of their marks."""
+    figure = simdrawn.page(a_run(1, bankroll="0.5", goal="0.5", trip=trip), words("en"))
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    axes = figure.axes[2]
+    won, lost = (
+        next(one.get_window_extent() for one in axes.texts if said in one.get_text()) for said in ("is won", "is lost")
+    )
+    marks = [axes.transData.transform((0, at))[1] for at in (0.5, -0.5)]
+    assert won.y0 > marks[0] + 3 * figure.dpi / 72
+    assert lost.y1 < marks[1] - 3 * figure.dpi / 72
+    assert axes.get_window_extent().y0 < lost.y0
+
+
+def test_long_trips_are_told_in_millions() -> None:
+    fan = panels(a_run(1, bankroll="1e9", trip="1e9"))[2]
+    assert fan.get_ylabel() == "won or lost, in millions of initial bets"
+    assert fan.get_xlabel() == "million rounds"
+    assert fan.xaxis.get_major_formatter()(2e8, None) == "200"
+    assert fan.yaxis.get_major_formatter()(-2e6, None) == "-2"
+
+
+def test_nothing_is_drawn_of_an_edge_that_is_none() -> None:
+    figure = simdrawn.page(RUNS["a counter who only watches"](), words("en"))
+    texts = [text.get_text() for axes in figure.axes[:3] for text in axes.texts]
+    assert texts.count("No round had a bet.") == 3
+    assert not any("±" in text for text in texts)
+
+
 def test_watched_rounds_are_no_even_rounds() -> None:
     run = counted(wong_in="2")
     bars = bars_of(panels(run)[0])

@@ -31,7 +31,7 @@ PATH: Final = "#6b6b6b"
 TRIP: Final = 1000
 """Rounds of a trip where none is asked for."""
 BARS: Final = 25
-"""The most initial bets that results spread over where each has a bar; else there are no more than thrice as many."""
+"""The most initial bets that results spread over where each has a bar; else there are at most six times as many."""
 NUMBERED: Final = 18
 """The widest reach of results, in bars, at which each bar has room for its number."""
 HALF: Final = 0.5
@@ -44,6 +44,10 @@ LETTERS: Final = 225
 """Small letters in a line as wide as the page."""
 TICK, BET = 22.0, 13.0
 """Points that a count below its bar takes, and a bet above it."""
+FIGURE: Final = 4.5
+"""Points that each figure of such a bet takes."""
+MILLION: Final = 1_000_000
+"""From here on, axes are in millions."""
 POINTS: Final = 72
 """To the inch."""
 MARKS: Final = 240
@@ -61,14 +65,14 @@ def results(axes: Axes, run: Run, words: Words) -> None:
     told = _played(tally)
     total = sum(many for _, many in told)
     if not total:
-        axes.set_axis_off()
-        _frame(axes, words.say(N_("What a round brings")), words.say(N_("No round had a bet.")), "")
+        _empty(axes, words.say(N_("What a round brings")), words)
         return
-    bars, wide = _bars(told)
+    bars, wide = bars_of(told)
     reach = (max(bars) - min(bars)) / wide
     for at, many in bars.items():
         colour = PLAYER if at > 0 else HOUSE if at < 0 else EVEN
-        axes.bar(at, 100 * many / total, width=0.86 * wide, color=colour)
+        thin = wide > 1 and not at  # between its neighbours, which begin and end there
+        axes.bar(at, 100 * many / total, width=(0.3 if thin else 0.86) * wide, color=colour, zorder=3 if thin else 2)
         if reach <= NUMBERED:
             axes.annotate(_percents(many / total, words), (at, 100 * many / total), xytext=(0, 2), fontsize=6,
                           textcoords="offset points", ha="center", color=INK)  # fmt: skip
@@ -99,19 +103,22 @@ def _played(tally: Tally) -> Results:
     return [(net, many - tally.watched * (net == 0)) for net, many in tally.results]
 
 
-def _bars(told: Results) -> tuple[dict[float, float], float]:
-    """The bars, by their middle, and how wide they are: a bet or half a bet, more where results spread far."""
+def bars_of(told: Results) -> tuple[dict[float, float], float]:
+    """The bars, by their middle, and how wide they are: a bet or half a bet, more where results spread far.
+
+    Those of a bet and less are where their results are; wider ones go from nought to their width, and so on.
+    """
     rounds = sum(many for _, many in told)
     seen = np.cumsum([many for _, many in told]) / rounds
     above = 1 - seen + np.array([many for _, many in told]) / rounds
     kept = [pair for pair, *tails in zip(told, seen, above, strict=True) if min(tails) >= RARE]
     reach = kept[-1][0] - kept[0][0]
-    wide = HALF if reach < BARS else next((one for one in (1, 2, 5, 10, 20, 50, 100) if reach < 3 * BARS * one), 200)
+    wide = HALF if reach < BARS else next((one for one in (1, 2, 5, 10, 20, 50, 100) if reach < 6 * BARS * one), 200)
     bars: dict[float, float] = {}
     for net, many in kept:
-        middle = (
-            float(np.sign(net) * np.ceil(abs(net) / wide - 1e-9) * wide) if wide > HALF else round(net / HALF) * HALF
-        )
+        middle = round(net / HALF) * HALF
+        if wide > HALF:
+            middle = float(np.sign(net) * (np.ceil(abs(net) / wide - 1e-9) - (wide > 1) / 2) * wide)
         bars[middle] = bars.get(middle, 0) + many
     return bars, wide
 
@@ -128,6 +135,9 @@ def _percents(part: float, words: Words) -> str:
 def settled(axes: Axes, run: Run, words: Words) -> None:
     """The estimate of the edge after each block of rounds, with its interval."""
     tally, history = run.progress.tally, run.history
+    if not tally.staked:
+        _empty(axes, words.say(N_("How the estimate settled")), words)
+        return
     bets = initial(tally)
     edge, off = -tally.mean / bets, NINETY_FIVE * tally.error / bets
     rounds = np.array([one.rounds for one in history] or [tally.rounds]) / 1e6
@@ -154,7 +164,9 @@ def settled(axes: Axes, run: Run, words: Words) -> None:
     _frame(
         axes,
         words.say(N_("How the estimate settled")),
-        words.say(N_("The edge of the house so far; the true one is within the band 95 times in 100.")),
+        words.say(
+            N_("The edge of the house so far; the true one is within the band 95 times in 100. Dotted: how it ended.")
+        ),
         words.say(N_("million rounds")),
     )
 
@@ -166,6 +178,10 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     """Where a bankroll is after so many rounds: shares of all bankrolls, and some drawn at random."""
     tally, asked = run.progress.tally, run.asked.wish
     trip = asked.trip or TRIP
+    title = words.say(N_("What becomes of a bankroll in {rounds} rounds"), rounds=amount(trip, words))
+    if not tally.staked:
+        _empty(axes, title, words)
+        return
     marks = sorted({round(one) for one in np.linspace(0, trip, MARKS + 1)})
     each = walks.steps(_played_to(tally))
     lines = bands(tally, marks, asked.bankroll)
@@ -179,20 +195,20 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     low, high = min(paths.min(), lines.min()), max(paths.max(), lines.max())
     if asked.bankroll:
         low = max(low, -asked.bankroll)
-    room = 0.08 * (high - low or 1)
+    room = (0.13 if asked.bankroll else 0.08) * (high - low or 1)  # for what stands below the line, too
     axes.set_ylim(low - room, high + room)
     axes.set_xlim(0, trip)
     _lines(axes, run, words)
     _named(axes, lines[-1], -asked.bankroll or -np.inf, words)
-    axes.xaxis.set_major_formatter(lambda value, _: _short(value, words))
-    axes.yaxis.set_major_formatter(lambda value, _: _money(value, words))
-    _frame(axes, words.say(N_("What becomes of a bankroll in {rounds} rounds"), rounds=amount(trip, words)),
+    across, up = (MILLION if reach >= MILLION else 1 for reach in (trip, max(high, -low)))
+    axes.xaxis.set_major_formatter(lambda value, _: _short(value / across, words))
+    axes.yaxis.set_major_formatter(lambda value, _: _money(value / up, words))
+    _frame(axes, title,
            words.say(N_("Lines in blue: so many of 100 bankrolls are below. In grey: ten of them, drawn at random. "
                         "Rounds are taken as independent of each other.")),
-           words.say(N_("rounds played")))  # fmt: skip
-    axes.set_ylabel(
-        words.say(N_("won or lost, in {unit}"), unit=unit(tally, words)), fontsize=7.5, color=INK, labelpad=2
-    )
+           words.say(N_("million rounds") if across > 1 else N_("rounds played")))  # fmt: skip
+    told = N_("won or lost, in millions of {unit}") if up > 1 else N_("won or lost, in {unit}")
+    axes.set_ylabel(words.say(told, unit=unit(tally, words)), fontsize=7.5, color=INK, labelpad=2)
 
 
 def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
@@ -257,13 +273,19 @@ def _lines(axes: Axes, run: Run, words: Words) -> None:
         text = words.say(N_("the bankroll of {bankroll} is lost (×)"), bankroll=amount(asked.bankroll, words))
         if told.within is not None:
             text += ": " + share(told.within.value, words)
-        axes.annotate(text, (0.01, -asked.bankroll), xycoords=("axes fraction", "data"), xytext=(0, 3),
-                      textcoords="offset points", fontsize=7.5, color=HOUSE, weight="bold")  # fmt: skip
+        _line_named(axes, text, -asked.bankroll, HOUSE, above=False)
     if asked.goal and asked.goal <= high:
         axes.axhline(asked.goal, color=PLAYER, linewidth=1.3, linestyle=(0, (6, 2)))
         text = words.say(N_("the goal of {goal} is won (●)"), goal=amount(asked.goal, words))
-        axes.annotate(text, (0.01, asked.goal), xycoords=("axes fraction", "data"), xytext=(0, 3),
-                      textcoords="offset points", fontsize=7.5, color=PLAYER, weight="bold")  # fmt: skip
+        _line_named(axes, text, asked.goal, PLAYER, above=True)
+
+
+def _line_named(axes: Axes, text: str, at: float, colour: str, *, above: bool) -> None:
+    """What a line across is, beside it and clear of the marks on it, on a ground of its own."""
+    axes.annotate(text, (0.01, at), xycoords=("axes fraction", "data"), xytext=(0, 6 if above else -6),
+                  textcoords="offset points", va="bottom" if above else "top", fontsize=7.5, color=colour,
+                  weight="bold", zorder=6,
+                  bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})  # fmt: skip
 
 
 def _named(axes: Axes, last: Floats, floor: float, words: Words) -> None:
@@ -285,7 +307,8 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
     table = simrisk.levels(tally, simrisk.TAIL)
     total = sum(one.rounds for one in table)
     room = _wide(above) / (len(table) + 0.4)
-    crowded = room < BET
+    told = [plain(one.bet / tally.boxes, words, 0) for one in table]
+    crowded = room < max(BET, FIGURE * max(map(len, told)))
     for one in table:
         edge = 100 * one.mean / tally.boxes
         colour = PLAYER if edge > 0 else HOUSE
@@ -294,7 +317,6 @@ def by_count(above: Axes, below: Axes, run: Run, words: Words) -> None:
             off = 100 * NINETY_FIVE * one.error / tally.boxes
             above.errorbar(one.level, edge, yerr=off, fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
         below.bar(one.level, 100 * one.rounds / total, width=0.8, color=EVEN)
-    told = [plain(one.bet / tally.boxes, words, 0) for one in table]
     for one, bet, before in zip(table, told, ["", *told], strict=False):
         if not crowded or bet != before:
             turned = 90 if crowded and len(bet) > 1 else 0
@@ -336,6 +358,12 @@ def named(levels: Sequence[int], room: float) -> list[int]:
 
 
 # --- what all panels have -------------------------------------------------------------------------------------------
+
+
+def _empty(axes: Axes, title: str, words: Words) -> None:
+    """A panel of rounds that were all watched."""
+    axes.set_axis_off()
+    _frame(axes, title, words.say(N_("No round had a bet.")), "")
 
 
 def _frame(axes: Axes, title: str, shown: str, below: str) -> None:

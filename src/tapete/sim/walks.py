@@ -210,14 +210,16 @@ def _equations(each: Steps, rows: tuple[int, int], columns: tuple[int, int]) -> 
     by = np.arange(*columns)[None, :] - np.arange(*rows)[:, None]
     at = by - each.lowest
     there = (at >= 0) & (at < len(each.chances))
-    chances: Floats = np.where(there, each.chances[np.where(there, at, 0)], 0.0)
-    return (by == 0).astype(np.float64) - chances
+    chances = np.where(there, each.chances[np.where(there, at, 0)], 0.0)
+    found: Floats = (by == 0) - chances
+    return found
 
 
 def _ruined_at_once(each: Steps, rows: tuple[int, int]) -> Floats:
     """Of each number of steps, the chance that the next round loses all of them."""
     sums = np.concatenate([[0.0], np.cumsum(each.chances)])
-    return np.asarray(sums[np.clip(1 - np.arange(*rows) - each.lowest, 0, len(each.chances))], dtype=np.float64)
+    found: Floats = sums[np.clip(1 - np.arange(*rows) - each.lowest, 0, len(each.chances))]
+    return found
 
 
 def paths(each: Steps, marks: Sequence[int], many: int, seed: int = 1) -> Floats:
