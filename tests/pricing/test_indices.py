@@ -303,6 +303,16 @@ def test_plays_fit_a_narrow_terminal(columns: int, language: str, monkeypatch: p
     assert hand <= set(" ".join(lines[insured : insured + 3]).split())
 
 
+def test_a_play_is_one_line_where_sixty_letters_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The widest language, but for a hand of three words."""
+    found = derived("british")
+    monkeypatch.setenv("COLUMNS", "60")
+    screen = Screen()
+    indextold.tell(found, found.plays, Talk(words("es"), to=screen))
+    lines = screen.getvalue().split("\n\n")[1].splitlines()
+    assert len([line for line in lines if re.search(r"[-+]\d+,\d+ +\d+,\d+$", line)]) == len(found.plays)
+
+
 def test_the_thirty_that_are_worth_most_are_told_and_all_where_all_are_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

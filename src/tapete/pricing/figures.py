@@ -14,6 +14,8 @@ from tapete.words import Words
 FIGURES: Final = "J/Q/K"
 """How a kind is shown that is any figure."""
 _GAP: Final = "  "
+_NARROW: Final = " "
+"""Between columns that have too little room."""
 _SET_IN: Final = "    "
 
 
@@ -77,7 +79,8 @@ def columns(rows: Sequence[Sequence[str]], *, left: int = 1, room: int | None = 
     """Rows of cells as lines: the first ``left`` columns to the left, the others to the right.
 
     The first row of a table with too little ``room`` is a head: it is broken between words, then the cells to the left
-    are; if that does not help, each row takes several lines, with those after its first set in.
+    are, then the columns stand closer; if that does not help, each row takes several lines, with those after its first
+    set in.
 
     >>> columns([["A", "1"], ["10", "12"]])
     ['A    1', '10  12']
@@ -86,44 +89,55 @@ def columns(rows: Sequence[Sequence[str]], *, left: int = 1, room: int | None = 
     >>> columns([["hand", "its worth"], ["an ace", "0.125"]], room=11)
     ['        its', 'hand  worth', 'an    0.125', 'ace']
     >>> columns([["hand", "its worth"], ["an ace", "0.125"]], room=10)
+    ['       its', 'hand worth', 'an   0.125', 'ace']
+    >>> columns([["hand", "its worth"], ["an ace", "0.125"]], room=9)
     ['hand', '      its', '    worth', 'an ace', '    0.125']
     """
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    groups = [[*range(len(wide))]]
+    groups, gap = [[*range(len(wide))]], _GAP
     if room is not None and _length(wide) > room:
-        wide, groups = _folded(rows, left, room)
+        wide, groups, gap = _folded(rows, left, room)
     return [
         line
         for at, row in enumerate(rows)
         for place, group in enumerate(groups)
-        for line in _lines([(row[one], wide[one], one < left) for one in group], _SET_IN * bool(place), head=not at)
+        for line in _lines(
+            [(row[one], wide[one], one < left) for one in group], _SET_IN * bool(place), gap, head=not at
+        )
     ]
 
 
-def _folded(rows: Sequence[Sequence[str]], left: int, room: int) -> tuple[list[int], list[list[int]]]:
-    """How wide columns are that have too little room, and which stand in the same line."""
+def _folded(rows: Sequence[Sequence[str]], left: int, room: int) -> tuple[list[int], list[list[int]], str]:
+    """How wide columns are that have too little room, which stand in the same line, and what is between them."""
     whole = [[*column] for column in zip(*rows, strict=True)]
     wide = [max(map(len, (*column[0].split(), *column[1:]))) for column in whole]
     least = [max(len(word) for cell in column for word in cell.split()) for column in whole[:left]]
-    broken = [*wide]
-    while _length(broken) > room and broken[:left] > least:
-        broken[max(range(left), key=lambda at: (broken[at] > least[at], broken[at]))] -= 1
-    if _length(broken) <= room:
-        return broken, [[*range(len(wide))]]
+    for gap in (_GAP, _NARROW):
+        broken = _broken(wide, least, room - len(gap) * (len(wide) - 1))
+        if _length(broken, gap) <= room:
+            return broken, [[*range(len(wide))]], gap
     groups: list[list[int]] = [[]]
     for at, width in enumerate(wide):
         set_in = len(_SET_IN) if groups[1:] else 0
         if groups[-1] and set_in + _length([width, *(wide[one] for one in groups[-1])]) > room:
             groups.append([])
         groups[-1].append(at)
-    return wide, groups
+    return wide, groups, _GAP
 
 
-def _length(wide: Sequence[int]) -> int:
-    return sum(wide) + len(_GAP) * (len(wide) - 1)
+def _broken(wide: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """How wide columns are whose first ones are made narrower until all have room, the widest first, if they can."""
+    found = [*wide]
+    while sum(found) > room and any(one > most for one, most in zip(found, least, strict=False)):
+        found[max(range(len(least)), key=lambda at: (found[at] > least[at], found[at]))] -= 1
+    return found
 
 
-def _lines(cells: Sequence[tuple[str, int, bool]], before: str, *, head: bool) -> Iterator[str]:
+def _length(wide: Sequence[int], gap: str = _GAP) -> int:
+    return sum(wide) + len(gap) * (len(wide) - 1)
+
+
+def _lines(cells: Sequence[tuple[str, int, bool]], before: str, gap: str, *, head: bool) -> Iterator[str]:
     """A row of cells, each with its width, and whether it stands to the left; heads stand at the foot of their row."""
     parts = [textwrap.wrap(cell, width, break_on_hyphens=False) if len(cell) > width else [cell]
              for cell, width, _ in cells]  # fmt: skip
@@ -134,4 +148,4 @@ def _lines(cells: Sequence[tuple[str, int, bool]], before: str, *, head: bool) -
             one.ljust(width) if to_left else one.rjust(width)
             for one, (_, width, to_left) in zip(line, cells, strict=True)
         )
-        yield (before + _GAP.join(told)).rstrip()
+        yield (before + gap.join(told)).rstrip()
