@@ -280,6 +280,17 @@ def test_the_ends_of_a_table_by_the_count_hold_what_is_beyond() -> None:
     assert sum(shares) == pytest.approx(100, abs=0.2)
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "many"), [("en", " 1 round:", " 2 rounds:"), ("es", " 1 ronda:", " 2 rondas:")]
+)
+def test_one_round_is_no_rounds(language: str, one: str, many: str) -> None:
+    for trip, said in ((1, one), (2, many)):
+        lines = list(simrisktold.lines(a_run().progress.tally, Wish(10.0, trip, 0.0, 0.05), words(language)))
+        assert sum(said in line for line in lines) == 3
+        fan = simdrawn.page(a_run(trip=str(trip)), words(language)).axes[2]
+        assert any(text.get_text().endswith(said.rstrip(":")) for text in fan.texts)
+
+
 def test_a_table_that_loses_says_that_no_bankroll_is_enough() -> None:
     said = "\n".join(simrisktold.lines(a_run().progress.tally, Wish(100.0, risk=0.05), words("en")))
     assert "lost sooner or later, if play never ends: 100.00 %" in said

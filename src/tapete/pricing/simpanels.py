@@ -86,7 +86,7 @@ def results(axes: Axes, run: Run, words: Words) -> None:
         axes.text(x, 0.985, words.say(text, share=figures.percent(part, words, digits=2)), fontsize=8,
                   transform=axes.transAxes, ha=side, va="top", color=colour, weight="bold")  # fmt: skip
     axes.xaxis.set_major_formatter(lambda value, _: _money(value, words))
-    axes.yaxis.set_major_formatter(lambda value, _: f"{plain(value, words, 0)} %")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{_short(value, words)} %")
     title = words.say(N_("What a round brings"))
     shown = words.say(N_("Of all rounds, how many brought what, in {unit}."), unit=unit(tally, words))
     if total < tally.rounds:
@@ -178,7 +178,8 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     """Where a bankroll is after so many rounds: shares of all bankrolls, and some drawn at random."""
     tally, asked = run.progress.tally, run.asked.wish
     trip = asked.trip or TRIP
-    title = words.say(N_("What becomes of a bankroll in {rounds} rounds"), rounds=amount(trip, words))
+    title = words.plural("What becomes of a bankroll in {rounds} round",
+                         "What becomes of a bankroll in {rounds} rounds", trip, rounds=amount(trip, words))  # fmt: skip
     if not tally.staked:
         _empty(axes, title, words)
         return

@@ -90,15 +90,19 @@ def _game(told: Found, money: str, words: Words) -> Iterator[str]:
 
 def _bankroll(told: Found, asked: Wish, money: str, words: Words) -> Iterator[str]:
     bankroll = amount(asked.bankroll, words)
-    trip = {"rounds": amount(asked.trip, words)}
+    trip = asked.trip
     if told.ahead is not None:
-        yield words.say(N_("Ahead after {rounds} rounds: {chance}"), **trip, chance=_chance(told.ahead, words))
+        yield words.plural("Ahead after {rounds} round: {chance}", "Ahead after {rounds} rounds: {chance}", trip,
+                           rounds=amount(trip, words), chance=_chance(told.ahead, words))  # fmt: skip
     if told.ever is None or told.certainty is None:
         return
     yield words.say(N_("Of all bankrolls of {bankroll} {unit}:"), bankroll=bankroll, unit=money)
     yield "  " + words.say(N_("lost sooner or later, if play never ends: {chance}"), chance=_chance(told.ever, words))
     if told.within is not None:
-        yield "  " + words.say(N_("lost within {rounds} rounds: {chance}"), **trip, chance=_chance(told.within, words))
+        yield "  " + words.plural(
+            "lost within {rounds} round: {chance}", "lost within {rounds} rounds: {chance}", trip,
+            rounds=amount(trip, words), chance=_chance(told.within, words),
+        )  # fmt: skip
     if told.before is not None:
         yield "  " + words.say(N_("lost before {goal} {unit} are won: {chance}"),
                                goal=amount(asked.goal, words), unit=money,
@@ -122,9 +126,10 @@ def _needed(told: Found, asked: Wish, money: str, words: Words) -> Iterator[str]
         yield "  " + words.say(N_("if play never ends: {bankroll} {unit}"),
                                bankroll=_number(told.for_ever, words, 1), unit=money)  # fmt: skip
     if told.for_trip is not None:
-        yield "  " + words.say(N_("within {rounds} rounds: {bankroll} {unit}"),
-                               rounds=amount(asked.trip, words), bankroll=_number(told.for_trip, words, 1),
-                               unit=money)  # fmt: skip
+        yield "  " + words.plural(
+            "within {rounds} round: {bankroll} {unit}", "within {rounds} rounds: {bankroll} {unit}", asked.trip,
+            rounds=amount(asked.trip, words), bankroll=_number(told.for_trip, words, 1), unit=money,
+        )  # fmt: skip
 
 
 def _ramp(told: Best, asked: Wish, words: Words) -> Iterator[str]:
