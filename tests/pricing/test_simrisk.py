@@ -510,6 +510,17 @@ def test_what_the_lines_of_a_bankroll_are_is_beside_them(trip: str) -> None:
     assert axes.get_window_extent().y0 < lost.y0
 
 
+def test_a_line_that_is_just_in_sight_has_room_for_its_name() -> None:
+    usual = simdrawn.page(a_run(1, bankroll="1e6", trip="2000"), words("en")).axes[2].get_ylim()
+    bankroll = math.floor(-usual[0]) - 1
+    figure = simdrawn.page(a_run(1, bankroll=str(bankroll), trip="2000"), words("en"))
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    axes = figure.axes[2]
+    lost = next(one.get_window_extent() for one in axes.texts if "is lost" in one.get_text())
+    assert axes.get_window_extent().y0 < lost.y0
+
+
 def test_long_trips_are_told_in_millions() -> None:
     fan = panels(a_run(1, bankroll="1e9", trip="1e9"))[2]
     assert fan.get_ylabel() == "won or lost, in millions of initial bets"

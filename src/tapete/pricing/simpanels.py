@@ -197,7 +197,7 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
     if asked.bankroll:
         low = max(low, -asked.bankroll)
     room = (0.13 if asked.bankroll else 0.08) * (high - low or 1)  # for what stands below the line, too
-    axes.set_ylim(low - room, high + room)
+    axes.set_ylim(*_sight(low - room, high + room, room, asked))
     axes.set_xlim(0, trip)
     _lines(axes, run, words)
     _named(axes, lines[-1], -asked.bankroll or -np.inf, words)
@@ -210,6 +210,15 @@ def fan(axes: Axes, run: Run, words: Words) -> None:
            words.say(N_("million rounds") if across > 1 else N_("rounds played")))  # fmt: skip
     told = N_("won or lost, in millions of {unit}") if up > 1 else N_("won or lost, in {unit}")
     axes.set_ylabel(words.say(told, unit=unit(tally, words)), fontsize=7.5, color=INK, labelpad=2)
+
+
+def _sight(low: float, high: float, room: float, asked: Wish) -> tuple[float, float]:
+    """The ends of the money; with as much room as it takes beside the lines that are in sight."""
+    if asked.bankroll and low <= -asked.bankroll:
+        low = min(low, -asked.bankroll - room)
+    if asked.goal and asked.goal <= high:
+        high = max(high, asked.goal + room)
+    return low, high
 
 
 def bands(tally: Tally, marks: list[int], bankroll: float) -> Floats:
