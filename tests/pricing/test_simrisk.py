@@ -23,7 +23,7 @@ from tapete.pricing.bars import PLAYER
 from tapete.pricing.sheets import INK
 from tapete.pricing.simasked import Point, Run
 from tapete.pricing.simrisk import Wish
-from tapete.sim import risk, running
+from tapete.sim import risk, running, walks
 from tapete.sim.count import PLAYED, SEEN, STAKED
 from tapete.sim.results import Tally, nothing
 from tapete.sim.risk import Results
@@ -289,6 +289,22 @@ def test_one_round_is_no_rounds(language: str, one: str, many: str) -> None:
         assert sum(said in line for line in lines) == 3
         fan = simdrawn.page(a_run(trip=str(trip)), words(language)).axes[2]
         assert any(text.get_text().endswith(said.rstrip(":")) for text in fan.texts)
+
+
+def test_what_is_lost_in_the_end_is_told_as_the_most_that_it_can_be() -> None:
+    """Of a counter with bets that are large against his bankroll, fewer are: counted with a goal out of reach."""
+    results = ((-12.0, 50), (-1.0, 400), (0.0, 80), (1.0, 410), (12.0, 54))
+    told = simrisk.reckoned(results, 0.06, 0.0, Wish(20.0))
+    assert told is not None
+    assert told.ever is not None
+    counted_ = walks.before(walks.steps(risk.tilted(results, 0.06)), 20, 4000)
+    assert counted_ < 0.98 * told.ever.value
+    tally = counted().progress.tally
+    wins = tally._replace(sums=tally.sums.copy())
+    wins.sums[CORRECTED] = tally.rounds * tally.bet * 0.05
+    for language, most in (("en", " at most"), ("es", " como mucho")):
+        said = [line for line in simrisktold.lines(wins, Wish(50.0), words(language)) if line.endswith(most)]
+        assert len(said) == 1
 
 
 def test_a_table_that_loses_says_that_no_bankroll_is_enough() -> None:

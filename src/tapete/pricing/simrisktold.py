@@ -97,7 +97,10 @@ def _bankroll(told: Found, asked: Wish, money: str, words: Words) -> Iterator[st
     if told.ever is None or told.certainty is None:
         return
     yield words.say(N_("Of all bankrolls of {bankroll} {unit}:"), bankroll=bankroll, unit=money)
-    yield "  " + words.say(N_("lost sooner or later, if play never ends: {chance}"), chance=_chance(told.ever, words))
+    by_formula = 0 < told.ever.value < 1  # which takes no notice of falling below nought by several bets
+    yield "  " + words.say(N_("lost sooner or later, if play never ends: {chance} at most") if by_formula
+                           else N_("lost sooner or later, if play never ends: {chance}"),
+                           chance=_chance(told.ever, words))  # fmt: skip
     if told.within is not None:
         yield "  " + words.plural(
             "lost within {rounds} round: {chance}", "lost within {rounds} rounds: {chance}", trip,
