@@ -135,7 +135,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]], Te
     def made(begun: Callable[[], object]) -> Terminal:
         def waited(*given: Any) -> Any:
             begun()
-            time.sleep(4 * running.MOMENT)
+            time.sleep(10 * running.MOMENT)
             return block(*given)
 
         monkeypatch.setattr(running, "block", waited)

@@ -23,7 +23,7 @@ from tapete.words import N_, Words
 
 MOST_SECONDS: Final = 0.2
 """Between two lines of progress."""
-LONG: Final = 2
+LONG: Final = 3
 """Moments without a block after which a first look is wanted: compiled code that is kept is there sooner."""
 NEVER: Final = 100_000_000
 """Rounds without a bet after which none is waited for, where an error is to be reached."""

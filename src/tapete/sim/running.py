@@ -28,7 +28,7 @@ AHEAD: Final = 2
 """Blocks that each thread may have waiting."""
 GLIMPSE: Final = 1 << 10
 """Rounds that are played for a first look."""
-MOMENT: Final = 0.2
+MOMENT: Final = 0.1
 """Seconds after which it is told that no block has come."""
 
 
