@@ -356,7 +356,7 @@ def test_plays_of_another_table_or_count_are_told_to_be_so(
 
     assert not any("were derived" in line for line in said("casino", "exact,nearest"))
     elsewhere = said("american-6d", "")
-    assert f"{file} were derived for other rules than this table’s." in elsewhere[0]
+    assert f"{str(file)[-80:]} were derived for other rules than this table’s." in elsewhere[0]
     assert "another count: hi-lo, exact,nearest; here it is hi-lo, exact,floor." in elsewhere[1]
 
 

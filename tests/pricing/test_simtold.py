@@ -216,7 +216,7 @@ def test_a_file_that_has_all_that_is_asked_for_is_told_to_have_it(
     file = tmp_path / "run.json"
     assert f"Written: {file}" in spoken(capsys, *SHORT, "--json", str(file))
     again = spoken(capsys, *SHORT, "--continue", str(file))
-    assert f"{file} has all that is asked for already; nothing was played beside it." in again
+    assert f"{str(file)[-80:]} has all that is asked for already; nothing was played beside it." in again
     assert "whole blocks" not in again
     more = spoken(capsys, *SHORT[:2], "--rounds", "3e5", "--continue", str(file), "--lang", "en")
     assert "has all that is asked for" not in more

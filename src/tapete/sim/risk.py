@@ -60,7 +60,7 @@ def tilted(results: Results, mean: float) -> Results:
     the results stay as they are.
 
     >>> [(net, round(many, 12)) for net, many in tilted([(1, 1), (-1, 1)], 0.2)]
-    [(1.0, 0.6), (-1.0, 0.4)]
+    [(1, 0.6), (-1, 0.4)]
     """
     seen = [(net, many) for net, many in results if many]
     if not seen or not min(seen)[0] < mean < max(seen)[0]:
