@@ -26,6 +26,7 @@ from distributed.scheduler import KilledWorker
 
 from tapete import __version__
 from tapete.errors import BadInput
+from tapete.exact.compiled import written_in
 from tapete.sim import running
 from tapete.sim.results import Tally
 from tapete.sim.setting import Setting
@@ -122,8 +123,7 @@ def _check(client: Any) -> None:
 @cache
 def mark() -> str:
     """The version of Tapete and a digest of all that plays: with the same mark come the same bits."""
-    folder = Path(__file__).parent
-    files = [Path(__file__), folder / "lookup.py", *sorted(folder.glob("exact/*.py")), *sorted(folder.glob("sim/*.py"))]
+    files = Path(__file__), *written_in(Path(__file__).parent)
     found = hashlib.sha256(b"\0".join(file.read_bytes().replace(b"\r\n", b"\n") for file in files))
     return f"{__version__} {found.hexdigest()[:16]}"
 

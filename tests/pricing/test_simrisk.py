@@ -29,7 +29,7 @@ from tapete.sim.results import Tally, nothing
 from tapete.sim.risk import Results
 from tapete.sim.running import Progress
 from tapete.sim.world import CORRECTED
-from tapete.words import LANGUAGES, words
+from tapete.words import LANGUAGES, Words, words
 from tests.pricing.saying import spoken, told
 
 SIMULATE = ("simulate", "casino", "--rounds", "1", "--workers", "1")
@@ -359,6 +359,14 @@ def test_numbers_are_read_as_people_write_them() -> None:
 # --- the picture ----------------------------------------------------------------------------------------------------
 
 
+def laid_out(run: Run, language: Words) -> Figure:
+    """The picture of a run, in which everything has its place."""
+    figure = simdrawn.page(run, language)
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    return figure
+
+
 def words_of(figure: Figure) -> list[Text]:
     """All texts of a picture that are drawn: of the ticks of an axis only those between its ends."""
     found: list[Text] = [*figure.texts]
@@ -387,9 +395,7 @@ RUNS = {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", RUNS)
 def test_every_word_of_the_picture_is_on_the_page(name: str, language: str) -> None:
-    figure = simdrawn.page(RUNS[name](), words(language))
-    FigureCanvasAgg(figure)
-    figure.draw_without_rendering()
+    figure = laid_out(RUNS[name](), words(language))
     wide, high = figure.bbox.width, figure.bbox.height
     told = words_of(figure)
     assert len(told) > 30
@@ -405,9 +411,7 @@ def test_every_word_of_the_picture_is_on_the_page(name: str, language: str) -> N
 @pytest.mark.parametrize("name", RUNS)
 def test_no_heading_runs_into_what_is_beside_it(name: str, language: str) -> None:
     """What stands above a panel ends before the panel to its right begins, and above its own bars and lines."""
-    figure = simdrawn.page(RUNS[name](), words(language))
-    FigureCanvasAgg(figure)
-    figure.draw_without_rendering()
+    figure = laid_out(RUNS[name](), words(language))
     for axes in figure.axes:
         own = axes.get_window_extent()
         rights = [one.get_window_extent().x0 for one in figure.axes if one.get_window_extent().x0 > own.x1]
@@ -420,9 +424,7 @@ def test_no_heading_runs_into_what_is_beside_it(name: str, language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", RUNS)
 def test_no_number_runs_into_the_next(name: str, language: str) -> None:
-    figure = simdrawn.page(RUNS[name](), words(language))
-    FigureCanvasAgg(figure)
-    figure.draw_without_rendering()
+    figure = laid_out(RUNS[name](), words(language))
     for axes in figure.axes:
         named = [tick.label1 for axis in (axes.xaxis, axes.yaxis) for tick in axis.get_major_ticks()]
         for those in (axes.texts, [one for one in words_of(figure) if one in named]):
@@ -513,9 +515,7 @@ def test_a_wide_bar_holds_what_it_stands_over() -> None:
 @pytest.mark.parametrize("trip", ["1", "2000"])
 def test_what_the_lines_of_a_bankroll_are_is_beside_them(trip: str) -> None:
     """The goal above its line, the loss below its own, however near they are to each other, clear of their marks."""
-    figure = simdrawn.page(a_run(1, bankroll="0.5", goal="0.5", trip=trip), words("en"))
-    FigureCanvasAgg(figure)
-    figure.draw_without_rendering()
+    figure = laid_out(a_run(1, bankroll="0.5", goal="0.5", trip=trip), words("en"))
     axes = figure.axes[2]
     won, lost = (
         next(one.get_window_extent() for one in axes.texts if said in one.get_text()) for said in ("is won", "is lost")
@@ -529,9 +529,7 @@ def test_what_the_lines_of_a_bankroll_are_is_beside_them(trip: str) -> None:
 def test_a_line_that_is_just_in_sight_has_room_for_its_name() -> None:
     usual = simdrawn.page(a_run(1, bankroll="1e6", trip="2000"), words("en")).axes[2].get_ylim()
     bankroll = math.floor(-usual[0]) - 1
-    figure = simdrawn.page(a_run(1, bankroll=str(bankroll), trip="2000"), words("en"))
-    FigureCanvasAgg(figure)
-    figure.draw_without_rendering()
+    figure = laid_out(a_run(1, bankroll=str(bankroll), trip="2000"), words("en"))
     axes = figure.axes[2]
     lost = next(one.get_window_extent() for one in axes.texts if "is lost" in one.get_text())
     assert axes.get_window_extent().y0 < lost.y0

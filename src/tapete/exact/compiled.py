@@ -22,8 +22,14 @@ So kernels and parts make no arrays; an :func:`adder` may.
 """
 _WITHIN: Final[dict[str, Any]] = {"forceinline": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
 """Of a part that only kernels call, nothing else is compiled than what goes into them."""
-_HOME: Final = Path(__file__).parent.parent
-_WRITTEN_IN: Final = (_HOME / "lookup.py", *(_HOME / "exact").glob("*.py"), *(_HOME / "sim").glob("*.py"))
+
+
+def written_in(home: Path) -> tuple[Path, ...]:
+    """The files of the package in this folder that kernels, their parts and their constants are written in."""
+    return home / "lookup.py", *sorted(home.glob("exact/*.py")), *sorted(home.glob("sim/*.py"))
+
+
+_WRITTEN_IN: Final = written_in(Path(__file__).parent.parent)
 
 
 def _kept(compiled: Any) -> Any:

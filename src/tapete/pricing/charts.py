@@ -60,9 +60,8 @@ def show(table: Table, strategy: str, files: Files, words: Words) -> int:
         priced.write_json(as_json(found), files.json)
     if files.picture:
         drawing.draw(found, words, files.picture)
-    for file in files if "-" not in files else ():
-        if file:
-            Talk(words).tell(N_("Written: {file}"), file=file)
+    if "-" not in files:
+        priced.tell_written(files, Talk(words))
     return 0
 
 

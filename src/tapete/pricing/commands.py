@@ -132,7 +132,7 @@ def simulate(
         else:
             simtold.tell(run, Talk(words), begun=begun)
             written = json if run.progress.blocks and not fault else ""
-            simtold.tell_written((written, picture), Talk(words))
+            priced.tell_written((written, picture), Talk(words))
     if fault:
         raise fault
     return 0 if run.over else stop.code

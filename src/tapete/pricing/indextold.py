@@ -73,9 +73,7 @@ def show(table: Table, options: Mapping[str, str], wish: Wish, words: Words) -> 
         indexdrawing.draw(found, words, wish.picture)
     if "-" not in (wish.csv, wish.json):
         tell(found, told, Talk(words))
-    for file in (wish.csv, wish.json, wish.picture) if "-" not in (wish.csv, wish.json) else ():
-        if file:
-            Talk(words).tell(N_("Written: {file}"), file=file)
+        priced.tell_written((wish.csv, wish.json, wish.picture), Talk(words))
     return 0
 
 

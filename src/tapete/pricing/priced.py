@@ -20,6 +20,7 @@ from tapete.messages import why
 from tapete.pricing import reading
 from tapete.rulefile import Preset, resolve
 from tapete.rules import RuleSet, digest
+from tapete.terminal.talk import Talk
 from tapete.words import N_, Words
 
 USUAL: Final = "cdz"
@@ -152,6 +153,13 @@ def _place(file: str) -> str:
         return os.path.normcase(os.path.realpath(file))
     except (OSError, ValueError):  # whoever opens it will see
         return file
+
+
+def tell_written(files: Sequence[str], talk: Talk) -> None:
+    """Says which files were written, of those that were asked for."""
+    for file in files:
+        if file:
+            talk.tell(N_("Written: {file}"), file=file)
 
 
 def unwritable(file: str, error: Exception) -> BadInput:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import sqrt
 from types import MappingProxyType
 from typing import Final
@@ -75,13 +75,6 @@ def _tell_end(run: Run, talk: Talk, begun: str) -> None:
     if wanted.error and run.over:
         most = figures.number(100 * wanted.error, words, digits=7, signed=False).rstrip("0").rstrip(".,")
         talk.tell(N_("Played until the standard error was at most {error} %."), error=most)
-
-
-def tell_written(files: Sequence[str], talk: Talk) -> None:
-    """Says which files were written, of those that were asked for."""
-    for file in files:
-        if file:
-            talk.tell(N_("Written: {file}"), file=file)
 
 
 def played(wanted: Asked, words: Words) -> Iterator[str]:
